@@ -58,6 +58,8 @@ const extras = {
   'assistant/server/language-model.ts': 'the library of models, loaded with the first question',
   'assistant/server/actions.ts': 'does what a model suggested and somebody pressed',
   'assistant/server/guide-worker.ts': 'the thread that guides of resources are made in, which may be ended',
+  'resources/parts-numbers.ts': 'numbers of lists of parts, which pages show without reading a list',
+  'resources/web-links.ts': 'where an address ends in Korean and Japanese text',
   'resources/server/import-worker.ts':
     'the thread that texts of imported archives are read in, which may be ended',
   'uploads/server/svg.ts': 'whether an SVG only draws',

@@ -86,6 +86,7 @@ export const impersonalTables: Record<string, string> = {
   rate_limit: 'counters under hashes, gone within a day',
   resource_count: 'sums',
   resource_facet_count: 'sums',
+  resource_search_refold: 'positions of resources whose index is made again',
   sandbox_cancel: 'amounts and keys of payments in which no money moves',
   sandbox_payment: 'amounts and keys of payments in which no money moves',
   sandbox_payout: 'amounts and keys of payouts in which no money moves',

@@ -1,9 +1,11 @@
 import { locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { consentKinds, isUsername, maxFormerUsernames, passwordLength, usernameLength } from './rules.ts';
 import { isOwnPath, serviceNames } from './going-on.ts';
 
@@ -15,7 +17,7 @@ export const emailAddress = z
   .pipe(z.email())
   .transform((value) => value.toLowerCase());
 const newPassword = z.string().min(passwordLength.min).max(passwordLength.max);
-export const fullName = z.string().trim().min(1).max(80);
+export const fullName = nameText(80);
 export const username = rule(
   z.string().trim().min(usernameLength.min).max(usernameLength.max),
   isUsername,
@@ -28,7 +30,7 @@ const next = z
   .optional()
   .transform((path) => (path !== undefined && isOwnPath(path) ? path : '/'));
 const token = z.string().min(1).max(200);
-const code = z.string().trim().min(6).max(40);
+const code = z.string().overwrite(plainDigits).min(6).max(40);
 
 const agreed = rule(
   z.boolean(),

@@ -3,6 +3,7 @@ import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { type Locale, locales } from '#i18n/languages.ts';
 import { adSlots, unitSlots } from '#platform/shared/ad-slots.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import {
   bannerDecisions,
@@ -56,7 +57,7 @@ export const ad = z.object({
 export type Ad = z.infer<typeof ad>;
 
 const words = {
-  title: z.string().trim().min(1).max(bannerLimits.title),
+  title: nameText(bannerLimits.title),
   text: z.string().trim().min(1).max(bannerLimits.text),
 };
 const https = z.url({ protocol: /^https$/ }).max(bannerLimits.url);

@@ -42,6 +42,7 @@
 import { type Locale, locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { optionalName } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -402,7 +403,7 @@ export type Proposal = z.infer<typeof proposal>;
 
 export const proposalInput = z.object({
   step: position,
-  title: z.string().trim().max(200).optional().describe('Left out where it stays.'),
+  title: optionalName(200).optional().describe('Left out where it stays.'),
   text: z.string().trim().min(1).max(limits.stepText),
   reason: z.string().trim().max(1000).default(''),
   conversationId: z.uuid().optional().describe('Where it came up.'),

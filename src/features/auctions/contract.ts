@@ -4,6 +4,7 @@ import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { address, deliveryKind } from '#features/orders/contract.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -18,6 +19,7 @@ import {
 } from './rules.ts';
 import { auctionStates, biddersTable, logKinds, lotsTable } from './states.ts';
 import { feeBearers } from '#platform/shared/fee.ts';
+import { parseWon } from '#platform/shared/money.ts';
 
 export const auctionsErrors = defineErrors({
   auction_not_found: {
@@ -88,7 +90,7 @@ const text = (most: number) => z.string().trim().max(most).default('');
 /** Integer amount in won. Forms send text, of which only common notations are accepted: no 1e5. */
 const wonFrom = (least: number) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
+    (value) => (typeof value === 'string' ? (parseWon(value) ?? value) : value),
     z.number().int().min(least).max(limits.price),
   );
 const price = wonFrom(1);
@@ -104,7 +106,7 @@ const lot = z.object({
     .transform((value) => categories.find((each) => each === value) ?? 'other')
     .default('other')
     .describe('Anything else is `other`.'),
-  title: rule(z.string().trim().min(1).max(limits.title), isVisible, required),
+  title: nameText(limits.title),
   description: text(limits.description),
   language: z.enum(locales).default('ko').describe('Which title and description are written in.'),
   condition: z

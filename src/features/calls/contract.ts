@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { optionalName } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -29,7 +30,7 @@ export const callsErrors = defineErrors({
   no_model: { status: 404, words: (locale) => m['calls.error.no_model']({}, { locale }) },
 });
 
-const name = rule(z.string().trim().min(1).max(callLimits.name), isVisible, (locale) =>
+const name = rule(optionalName(callLimits.name), isVisible, (locale) =>
   m['calls.field.name_needed']({}, { locale }),
 );
 

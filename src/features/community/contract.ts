@@ -49,6 +49,7 @@ import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -158,6 +159,9 @@ const text = (most: number) =>
     tooLong(most),
   );
 const seen = (most: number) => rule(text(most), isVisible, required);
+/** The same of a name or a title. */
+const seenName = (most: number) =>
+  rule(nameText(most * 2), (value) => [...value].length <= most, tooLong(most));
 
 const seq = z.coerce.number().int().min(0).max(2_147_483_647);
 const sentSeq = z.number().int().min(0).max(2_147_483_647);
@@ -174,7 +178,7 @@ const device = z
   .default('')
   .describe('Made by the client, one for each device: what was read there.');
 
-const title = seen(limits.title);
+const title = seenName(limits.title);
 const tags = z
   .array(text(limits.tag).transform(tagOf))
   .max(limits.tags)
@@ -263,7 +267,7 @@ export const reasonInput = z.object({ reason });
 /** Authors need no reason to delete their own message. */
 export const deleteInput = z.object({ reason: reason.optional() }).nullish();
 
-const name = seen(limits.name);
+const name = seenName(limits.name);
 const description = text(limits.description);
 const inLanguages = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ ko: schema, en: schema, ja: schema });

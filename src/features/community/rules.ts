@@ -1,5 +1,7 @@
 import type { Locale } from '#i18n/languages.ts';
 import { foldText } from '#platform/shared/search-text.ts';
+import { codePoints, shortened } from '#platform/shared/graphemes.ts';
+import { isVisible, plainName } from '#platform/shared/visible-text.ts';
 
 const minuteMs = 60_000;
 
@@ -179,16 +181,13 @@ export function titleOf(text: string): string {
     text
       .split('\n')
       .map((each) => each.replace(/^[\s#>*`~-]+/, '').trim())
-      .find((each) => each !== '') ?? '';
-  const letters = [...line];
-  return letters.length <= communityLimits.title
-    ? line
-    : `${letters.slice(0, communityLimits.title - 1).join('')}…`;
+      .find(isVisible) ?? '';
+  return shortened(plainName(line), communityLimits.title, codePoints);
 }
 
 /** Normalises a tag: lower case, without `#`, words joined by a hyphen. */
 export function tagOf(text: string): string {
-  return foldText(text).trim().replace(/^#+/, '').trim().replace(/\s+/g, '-');
+  return foldText(plainName(text)).replace(/^#+/, '').trim().replaceAll(' ', '-');
 }
 
 /** Returns the remaining wait in slow mode, in whole seconds. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '#platform/shared/name-text.ts';
 import { notificationKinds } from './rules.ts';
 
 export const notification = z.object({
@@ -33,7 +34,7 @@ export type Settings = z.infer<typeof settings>;
 export const settingsInput = z.object({ mail: z.partialRecord(z.enum(notificationKinds), z.boolean()) });
 
 const words = z.object({
-  title: z.string().trim().min(1).max(100),
+  title: nameText(100),
   text: z.string().trim().min(1).max(2000),
 });
 /** News of the marketplace, in each language. */

@@ -1,3 +1,4 @@
+import { nameText } from '#platform/shared/name-text.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
@@ -22,6 +23,7 @@ import {
   turns,
 } from './states.ts';
 import { feeBearers } from '#platform/shared/fee.ts';
+import { plainDigits, plainPostcode } from '#platform/shared/widths.ts';
 
 export const ordersErrors = defineErrors({
   order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },
@@ -85,13 +87,13 @@ const visible = (most: number) => rule(z.string().trim().min(1).max(most), isVis
 export const deliveryKind = z.enum(deliveryKinds);
 
 export const address = z.object({
-  name: visible(orderLimits.name),
-  phone: rule(z.string().trim().max(orderLimits.phone), isPhone, (locale) =>
+  name: nameText(orderLimits.name),
+  phone: rule(z.string().overwrite(plainDigits).max(orderLimits.phone), isPhone, (locale) =>
     m['orders.field.phone']({}, { locale }),
   ),
-  postcode: z.string().trim().max(orderLimits.postcode).default(''),
-  address: visible(orderLimits.address),
-  note: z.string().trim().max(orderLimits.address).default(''),
+  postcode: z.string().overwrite(plainPostcode).max(orderLimits.postcode).default(''),
+  address: rule(z.string().overwrite(plainDigits).min(1).max(orderLimits.address), isVisible, required),
+  note: z.string().overwrite(plainDigits).max(orderLimits.address).default(''),
 });
 export type Address = z.output<typeof address>;
 
@@ -159,7 +161,7 @@ export const eventInput = z.object({
   trackingNumber: visible(orderLimits.tracking).optional(),
   carrier: z.string().trim().max(orderLimits.carrier).default(''),
   pickup: z.boolean().default(false).describe('Delivered with a code that the buyer gives when fetching it.'),
-  pickupCode: visible(20)
+  pickupCode: rule(z.string().overwrite(plainDigits).min(1).max(20), isVisible, required)
     .optional()
     .describe('Of a delivery, what opens the place where it waits; of an arrival, what the buyer said.'),
   acceptStrike: z

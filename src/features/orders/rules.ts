@@ -1,5 +1,6 @@
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { feeOf, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 
 export type { Terms } from '#platform/shared/order-terms.ts';
 
@@ -62,7 +63,7 @@ export function directLines(
 
 /** Returns whether the text looks like a phone number, in any notation. */
 export function isPhone(text: string): boolean {
-  return /^\+?[\d\s().-]{8,}$/.test(text);
+  return /^\+?[\d\s().-]{8,}$/.test(plainDigits(text));
 }
 
 /** Adds months; a day that the resulting month does not have becomes its last one. */

@@ -2,7 +2,9 @@ import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
+import { onlyDigits } from '#platform/shared/widths.ts';
 import { findingKinds, gatewayNames } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
 import {
@@ -202,8 +204,11 @@ export type OwnPayment = z.infer<typeof payment>;
 
 export const refundAccountInput = z.object({
   bankCode: z.string().regex(/^\d{3}$/),
-  accountNumber: z.string().regex(/^\d{10,16}$/),
-  holder: z.string().trim().min(1).max(40),
+  accountNumber: z
+    .string()
+    .overwrite(onlyDigits)
+    .regex(/^\d{10,16}$/),
+  holder: nameText(40),
 });
 export const refund = z.object({
   id: z.uuid(),

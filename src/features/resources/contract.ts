@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { pageQuery as staffPageQuery } from '#features/admin/contract.ts';
 import { reasons } from '#features/moderation/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { nameText, optionalName } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
@@ -35,10 +36,10 @@ const notPublic: Words = (locale) => m['platform.field.url']({}, { locale });
 const text = (most: number) => z.string().trim().max(most);
 
 export const step = z.object({
-  title: text(200).default(''),
+  title: optionalName(200).default(''),
   text: text(limits.step).min(1),
   minutes: z.number().int().min(0).max(100_000).optional(),
-  tools: z.array(text(80).min(1)).max(30).optional(),
+  tools: z.array(nameText(80)).max(30).optional(),
   warning: text(1000).optional(),
   imageId: z.uuid().optional().describe('A picture that was sent to /api/step-pictures.'),
 });
@@ -63,7 +64,7 @@ const part = z.object({
 export type Part = z.infer<typeof part>;
 
 const partInput = z.object({
-  name: text(200).min(1),
+  name: nameText(200),
   quantity: z.number().min(0).max(1_000_000),
   partNumber: optionalText(100),
   url: optionalLink.optional(),
@@ -128,7 +129,7 @@ const aiModelInput = z.object({
   license: optionalText(100),
   dataset: optionalText(500),
   metrics: z
-    .array(z.object({ name: text(100).min(1), value: optionalText(100), dataset: optionalText(200) }))
+    .array(z.object({ name: nameText(100), value: optionalText(100), dataset: optionalText(200) }))
     .max(30)
     .optional(),
   usage: optionalText(5000),
@@ -159,7 +160,7 @@ export const detailsInput = z.object({
   aiModel: aiModelInput.optional(),
   software: z
     .object({
-      platforms: z.array(text(60).min(1)).max(20).default([]),
+      platforms: z.array(nameText(60)).max(20).default([]),
       repository: optionalLink.optional(),
     })
     .optional(),
@@ -192,11 +193,9 @@ const nothingToSee: Words = (locale) => m['platform.field.required']({}, { local
 
 const translation = z.object({
   // An empty step is refused.
-  title: rule(
-    z.string().trim().max(limits.title),
-    (title) => title === '' || isVisible(title),
-    nothingToSee,
-  ).optional(),
+  title: rule(z.string(), (title) => title.trim() === '' || isVisible(title), nothingToSee)
+    .pipe(optionalName(limits.title))
+    .optional(),
   description: z.string().trim().max(limits.description).optional(),
 });
 
@@ -204,16 +203,16 @@ const category = z.enum(categories);
 
 /** Fields of a resource as they are written; {@link createInput} parses them. */
 export const resourceFields = z.object({
-  title: rule(z.string().trim().min(1).max(limits.title), isVisible, nothingToSee),
+  title: nameText(limits.title),
   description: z.string().trim().max(limits.description).default(''),
   category,
-  subcategory: z.string().trim().max(limits.subcategory).default(''),
+  subcategory: optionalName(limits.subcategory).default(''),
   tags: tags.default([]),
   license: z.enum(licenses).default('all-rights-reserved'),
-  author: z.string().trim().max(limits.author).default(''),
+  author: optionalName(limits.author).default(''),
   sourceSite: z.string().trim().max(limits.sourceSite).default(''),
   downloadUrl: outsideUrl.nullable().default(null),
-  modelType: z.string().trim().max(limits.modelType).default(''),
+  modelType: optionalName(limits.modelType).default(''),
   usageInstructions: z.string().trim().max(limits.instructions).default(''),
   gameControls: z.string().trim().max(limits.gameControls).default(''),
   gameCode: z.string().max(limits.gameCode).default(''),

@@ -1,5 +1,7 @@
 import type { Locale } from '#i18n/languages.ts';
 import { asCategory } from '#platform/shared/categories.ts';
+import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
 import { findReadme } from './viewing.ts';
@@ -159,7 +161,7 @@ export function readReadme(markdown: string): { title: string; text: string; ste
     if (token.level === 0 && token.nesting >= 0) {
       const words = token.type === 'heading_open' ? wordsOf(tokens[index + 1]?.children ?? []) : '';
       if (words !== '') inSteps = title !== '' && stepsHeading.test(words);
-      if (words !== '' && title === '') title = words;
+      if (words !== '' && title === '') title = plainName(words);
       else if (collected <= limits.description) {
         const block = words === '' ? blockOf(token, lines) : `${'#'.repeat(Number(token.tag[1]))} ${words}`;
         blocks.push(block);
@@ -176,7 +178,7 @@ export function readReadme(markdown: string): { title: string; text: string; ste
   }
   const text = blocks.filter((block) => block !== '').join('\n\n');
   return {
-    title: title.slice(0, limits.title),
+    title: beginningOf(title, limits.title, codeUnits),
     text: text.length > limits.description ? `${text.slice(0, limits.description - 1)}…` : text,
     steps: steps.slice(0, limits.steps),
   };
@@ -226,14 +228,14 @@ function wordsOf(tokens: readonly { type: string; content: string }[]): string {
 
 /** Derives a title from the name of an archive: "drone-arm-v1.2-main.zip" becomes "drone arm". */
 export function titleOfArchive(name: string): string {
-  return name
+  const title = plainName(name)
     .replace(/\/$/, '')
     .replace(/\.(zip|tar\.gz|tgz|tar|gz)$/i, '')
     .replace(/[-_.](main|master|develop|trunk)$/i, '')
     .replace(/(?:[-_]|(?<!\d)\.)v?\d+(\.\d+)*$/i, '')
     .replaceAll(/[-_]+/g, ' ')
-    .trim()
-    .slice(0, limits.title);
+    .trim();
+  return beginningOf(title, limits.title, codeUnits).trim();
 }
 
 /** Returns the supported language that most of a text is in. */

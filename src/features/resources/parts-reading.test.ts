@@ -5,14 +5,8 @@ import { randomRuns } from '#platform/shared/testing.ts';
 import { readXlsx } from '#platform/shared/xlsx.ts';
 import { readPartsOf } from './client/read-parts.ts';
 import { PartsFileError, readPartsFile } from './parts-files.ts';
-import {
-  countDesignators,
-  numberText,
-  parseTable,
-  proposeReading,
-  readParts,
-  rowsInWon,
-} from './parts-reading.ts';
+import { countDesignators, parseTable, proposeReading, readParts, rowsInWon } from './parts-reading.ts';
+import { numberText } from './parts-numbers.ts';
 import { xlsxOf } from '#platform/shared/testing-xlsx.ts';
 
 function read(source: string | Uint8Array) {

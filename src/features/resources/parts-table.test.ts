@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  isTable,
-  numberText,
-  parseTable,
-  partsFromTable,
-  partsTotal,
-  partsToCsv,
-  typedNumber,
-} from './parts-table.ts';
+import { numberText, partsTotal, partsToCsv, typedNumber } from './parts-table.ts';
+import { isTable, parseTable, partsFromTable } from './parts-reading.ts';
 
 const titles = {
   name: '부품',

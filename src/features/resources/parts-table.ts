@@ -1,7 +1,7 @@
-import { formula, numberText, type PartRow } from './parts-reading.ts';
+import { formula, numberText, type PartRow } from './parts-numbers.ts';
 
-export { isTable, numberText, parseTable, partsFromTable } from './parts-reading.ts';
-export type { PartRow } from './parts-reading.ts';
+export { numberText } from './parts-numbers.ts';
+export type { PartRow } from './parts-numbers.ts';
 
 export const blankPart: PartRow = {
   name: '',

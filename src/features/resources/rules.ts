@@ -1,5 +1,6 @@
 import { asCategory, categories, type Category } from '#platform/shared/categories.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 
 export { asCategory, categories, type Category };
 
@@ -50,10 +51,7 @@ export function parseTags(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;
   const seen = new Map<string, string>();
   for (const part of parts) {
-    const tag = part
-      .normalize('NFC')
-      .replace(/^[#\s]+/, '')
-      .trim();
+    const tag = plainName(plainName(part).replace(/^[#\s]+/, ''));
     if (tag !== '' && !seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag);
   }
   return [...seen.values()];

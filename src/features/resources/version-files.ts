@@ -1,3 +1,5 @@
+import { safeFileName } from '#platform/shared/file-name.ts';
+
 /** Returns true for two names that would collide in one folder. */
 function isSameName(a: string, b: string): boolean {
   return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
@@ -49,15 +51,13 @@ export function newestFirst<File extends { createdAt: Date | string }>(files: re
   return files.toSorted((a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime());
 }
 
-/** Makes names unique within one folder by numbering duplicates. */
+/** Makes names safe, and unique within one folder by numbering duplicates. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((each) => {
-    const name = each.normalize('NFC');
-    const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
-    let distinct = name;
+    let distinct = safeFileName(each);
     for (let number = 2; taken.has(distinct.toLowerCase()); number += 1)
-      distinct = `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+      distinct = safeFileName(each, ` (${number})`);
     taken.add(distinct.toLowerCase());
     return distinct;
   });

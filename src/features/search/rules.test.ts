@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composeHangul, keyStrokes, plainNoun, plainWidth, stems } from '#platform/shared/korean-words.ts';
+import { composeHangul, keyStrokes, plainNoun, stems } from '#platform/shared/korean-words.ts';
+import { plainWidth } from '#platform/shared/widths.ts';
 import {
   asTypedInKorean,
   asTypedInLatin,

@@ -6,10 +6,10 @@ import {
   partsOf,
   keyStrokes,
   composeHangul,
-  plainWidth,
   unique,
 } from '#platform/shared/korean-words.ts';
 import { foldText } from '#platform/shared/search-text.ts';
+import { plainWidth } from '#platform/shared/widths.ts';
 
 /*
  * Guesses what people mean when they type something else: Korean by its first consonants, on the wrong keyboard
@@ -35,7 +35,7 @@ export type ExpansionKind = (typeof expansionKinds)[number];
  * vowels. Words with the same key count as one.
  */
 export function soundKey(word: string): string {
-  const folded = foldText(plainWidth(word)).replaceAll(/[ァ-ヶ]/g, (kana) =>
+  const folded = foldText(word).replaceAll(/[ァ-ヶ]/g, (kana) =>
     String.fromCharCode(kana.charCodeAt(0) - 0x60),
   );
   // Long vowels are optional in spelling: プリンタ, プリンター.

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { reasons } from '#features/moderation/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { withoutDefaults } from '#platform/shared/edits.ts';
+import { nameText, optionalName } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
 import { machineList, rateCard, workshop } from './workshop.ts';
 import { longestSearch, maxPerPage, pageSize, serviceTypes, cities } from './rules.ts';
@@ -205,7 +207,7 @@ const flag = z.preprocess(
 );
 const amount = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
-  const plain = value.replaceAll(/[\s,]/g, '');
+  const plain = plainDigits(value).replaceAll(/[\s,]/g, '');
   if (plain === '') return null;
   return /^\d{1,15}$/.test(plain) ? Number(plain) : value;
 }, z.number().int().min(0).max(limits.money).nullable());
@@ -214,7 +216,7 @@ const noPlace: Words = (locale) => m['services.field.coordinates']({}, { locale 
 const location = z
   .object({
     address: rule(
-      z.string().trim().max(limits.address),
+      z.string().overwrite(plainDigits).max(limits.address),
       (address) => isVisible(address),
       (locale) => m['services.field.address']({}, { locale }),
     ),
@@ -225,11 +227,9 @@ const location = z
   // 0/0 is the sea off Africa, and what a form sends without a place.
   .refine(({ lat, long }) => lat !== 0 || long !== 0, { path: ['lat'], params: { words: noPlace } });
 
-const title = rule(z.string().trim().min(1).max(limits.title), isVisible, (locale) =>
-  m['platform.field.required']({}, { locale }),
-);
+const title = nameText(limits.title);
 const translation = z.object({
-  title: text(limits.title).optional(),
+  title: optionalName(limits.title).optional(),
   description: text(limits.description).optional(),
 });
 
@@ -248,7 +248,7 @@ export const serviceFields = z.object({
   availableHours: text(limits.availableHours).default(''),
   tags: listOf(limits.tags).default([]),
   contactPhone: rule(
-    text(limits.phone),
+    z.string().overwrite(plainDigits).max(limits.phone),
     (phone) => phone === '' || isContactPhone(phone),
     (locale) => m['services.field.phone']({}, { locale }),
   ).default(''),
@@ -258,7 +258,7 @@ export const serviceFields = z.object({
     (locale) => m['platform.field.email']({}, { locale }),
   ).default(''),
   locations: z.array(location).max(limits.locations).default([]),
-  printerModel: text(limits.printerModel).default(''),
+  printerModel: optionalName(limits.printerModel).default(''),
   fileFormats: listOf(limits.items).default([]),
   materials: listOf(limits.items).default([]),
   specializations: listOf(limits.items).default([]),
@@ -299,7 +299,9 @@ export const serviceContact = z.object({
 });
 export type ServiceContact = z.infer<typeof serviceContact>;
 
-export const geocodeQuery = z.object({ address: z.string().trim().min(1).max(limits.address) });
+export const geocodeQuery = z.object({
+  address: z.string().overwrite(plainDigits).min(1).max(limits.address),
+});
 export const foundAddress = z.object({ address: z.string(), lat: z.number(), long: z.number() });
 export type FoundAddress = z.infer<typeof foundAddress>;
 

@@ -2,6 +2,8 @@ import { maxAmount } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { RateCard } from './workshop.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 
 /** Pure rules of a service's fields; separate from rules.ts because only the form and the routes need them. */
 
@@ -118,10 +120,7 @@ export function parseWords(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;
   const seen = new Map<string, string>();
   for (const part of parts) {
-    const word = part
-      .normalize('NFC')
-      .replace(/^[#\s]+/, '')
-      .trim();
+    const word = plainName(plainName(part).replace(/^[#\s]+/, ''));
     if (word !== '' && !seen.has(word.toLowerCase())) seen.set(word.toLowerCase(), word);
   }
   return [...seen.values()];
@@ -129,8 +128,9 @@ export function parseWords(value: string | readonly string[]): string[] {
 
 /** Returns whether a text is a phone number, landlines included: at least eight digits, with separators. */
 export function isContactPhone(text: string): boolean {
-  const digits = text.replaceAll(/\D/g, '').length;
-  return /^\+?[\d\s().-]+$/.test(text) && digits >= 8 && digits <= 15;
+  const plain = plainDigits(text);
+  const digits = plain.replaceAll(/\D/g, '').length;
+  return /^\+?[\d\s().-]+$/.test(plain) && digits >= 8 && digits <= 15;
 }
 
 const koreanProvince =
@@ -142,8 +142,7 @@ const romanCity =
 
 /** Returns the public part of a residential address: its city and district, empty if unknown. */
 export function coarseAddress(address: string): string {
-  const text = address
-    .normalize('NFC')
+  const text = plainDigits(address)
     .replace(/^대한민국\s+/, '')
     .trim();
   if (/^[가-힣]/.test(text)) {

@@ -1,9 +1,8 @@
 import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { nameText } from '#platform/shared/name-text.ts';
 import type { Words } from '#platform/shared/errors.ts';
-import { rule } from '#platform/shared/validation.ts';
-import { isVisible } from '#platform/shared/visible-text.ts';
 import { usualWalls } from '#platform/shared/models/print.ts';
 import { standardPrices } from './offering.ts';
 
@@ -30,12 +29,7 @@ export const workshopLimits = {
 } as const;
 
 const money = z.number().int().min(0).max(workshopLimits.money);
-/** Text with a visible character. */
-const name = (most: number) =>
-  rule(z.string().trim().min(1).max(most), isVisible, (locale) =>
-    m['platform.field.required']({}, { locale }),
-  );
-const material = name(workshopLimits.material);
+const material = nameText(workshopLimits.material);
 
 const twice: Words = (locale) => m['services.field.twice']({}, { locale });
 /** Refuses duplicates in a list; the error is at the second one. */
@@ -60,13 +54,15 @@ const mm = (least: number, most: number) => z.number().min(least).max(most);
 
 export const machine = z.object({
   id: z.uuid().default(() => crypto.randomUUID()),
-  name: name(workshopLimits.name),
+  name: nameText(workshopLimits.name),
   buildMm: z
     .tuple([mm(1, 10_000), mm(1, 10_000), mm(1, 10_000)])
     .describe('Build volume along x, y and z in mm.'),
   stock: once(
     z
-      .array(z.object({ material, colors: z.array(name(workshopLimits.color)).max(workshopLimits.colors) }))
+      .array(
+        z.object({ material, colors: z.array(nameText(workshopLimits.color)).max(workshopLimits.colors) }),
+      )
       .max(workshopLimits.stock),
     byMaterial,
     'material',
@@ -207,7 +203,7 @@ export const delivery = z
     freeFrom: money.min(1).nullable().default(null).describe('Price of the work from which sending is free.'),
     pickup: z.boolean().default(true).describe('Things can be picked up at the place of the service.'),
     carriers: z
-      .array(name(workshopLimits.carrier))
+      .array(nameText(workshopLimits.carrier))
       .max(workshopLimits.carriers)
       .default([])
       .describe('Carriers that things are sent with.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resourceCard } from '#features/resources/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -135,7 +136,7 @@ export type MakeSummary = z.infer<typeof makeSummary>;
 export const machinesQuery = z.object({ q: z.string().max(limits.machine).default('') });
 
 const collectionFields = z.object({
-  title: said(limits.collectionTitle),
+  title: nameText(limits.collectionTitle),
   description: z.string().trim().max(limits.collectionDescription),
   isPublic: z.boolean(),
 });

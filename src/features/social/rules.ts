@@ -1,3 +1,4 @@
+import { plainName } from '#platform/shared/visible-text.ts';
 export const outcomes = ['success', 'partly', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -28,7 +29,7 @@ export const maxSuggestedMachines = 8;
 
 /** Returns the displayed name of a machine, with single spaces. */
 export function tidyName(text: string): string {
-  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  return plainName(text);
 }
 
 /** Returns the key that different spellings of a machine share: "Bambu Lab A1", "bambulab-a1". */

@@ -3,6 +3,7 @@ import { pageQuery } from '#features/admin/contract.ts';
 import { cities, serviceCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
+import { optionalName } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -31,7 +32,7 @@ export const volunteerInput = z.object({
     .default([])
     .describe('None: anything.'),
   tags: z
-    .array(z.string().trim().max(limits.tag))
+    .array(optionalName(limits.tag))
     .max(limits.tags)
     .transform(tidyTags)
     .default([])
@@ -73,7 +74,7 @@ export const sessionInput = z.object({
   orderId: z.uuid().optional().describe('An order of mine: its other side is asked first.'),
   questionId: z.uuid().optional().describe('A message that is a question.'),
   username: z.string().max(40).optional().describe('Somebody who offers help: they are asked first.'),
-  printer: z.string().trim().max(limits.printer).default(''),
+  printer: optionalName(limits.printer).default(''),
   serviceId: z.uuid().optional().describe('A printer of mine.'),
   clientId: z
     .string()

@@ -1,3 +1,4 @@
+import { plainName } from '#platform/shared/visible-text.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -135,14 +136,7 @@ export function isAgreed({ askerAgreed, helperAgreed }: Agreements): boolean {
 
 /** Normalizes tags for comparison: single spaces, lower case, without `#`. */
 export function tidyTags(tags: readonly string[]): string[] {
-  const tidy = tags.map((tag) =>
-    tag
-      .normalize('NFC')
-      .replace(/^[\s#]+/, '')
-      .trim()
-      .replaceAll(/\s+/g, ' ')
-      .toLowerCase(),
-  );
+  const tidy = tags.map((tag) => plainName(plainName(tag).replace(/^[\s#]+/, '')).toLowerCase());
   return [...new Set(tidy.filter((tag) => tag !== ''))];
 }
 

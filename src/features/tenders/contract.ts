@@ -3,12 +3,14 @@ import { m } from '#i18n/generated/messages.js';
 import { filesInput } from '#features/quotes/contract.ts';
 import { cities, nearbyQuery, serviceCard, serviceTypes } from '#features/services/contract.ts';
 import { keptFile } from '#features/uploads/contract.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { maxPerPage, shortestReason, tenderLimits, tendersPerPage } from './rules.ts';
 import { tenderStates } from './states.ts';
 import { feeBearers } from '#platform/shared/fee.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 
 export const tendersErrors = defineErrors({
   tender_not_found: { status: 404, words: (locale) => m['tenders.error.tender_not_found']({}, { locale }) },
@@ -50,7 +52,7 @@ const text = (most: number) => z.string().trim().max(most);
 
 const place = z
   .object({
-    address: rule(text(tenderLimits.address), isVisible, required),
+    address: rule(z.string().overwrite(plainDigits).max(tenderLimits.address), isVisible, required),
     lat: z.number().min(-90).max(90),
     long: z.number().min(-180).max(180),
   })
@@ -59,7 +61,7 @@ const place = z
 
 /** Draft, whose missing fields are needed for publishing only. */
 export const tenderInput = z.object({
-  title: rule(z.string().trim().min(1).max(tenderLimits.title), isVisible, required),
+  title: nameText(tenderLimits.title),
   description: text(tenderLimits.description).default(''),
   serviceType: z.enum(serviceTypes),
   material: text(tenderLimits.detail).default(''),

@@ -77,6 +77,7 @@ describe('a plain file name', () => {
     '100%.txt',
     'é😀.txt',
     `${'가'.repeat(196)}.stl`,
+    `${'a'.repeat(251)}.stl`,
   ])('is %j', (name) => {
     expect(isPlainFileName(name)).toBe(true);
   });
@@ -107,7 +108,7 @@ describe('a plain file name', () => {
     'a|b.stl',
     'a?.stl',
     'a*.stl',
-    `${'a'.repeat(197)}.stl`,
+    `${'a'.repeat(1000)}.stl`,
     // Displayed as "invoice exe.pdf".
     'invoice \u202Efdp.exe',
     'a\u2066b\u2069.stl',

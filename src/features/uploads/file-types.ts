@@ -134,11 +134,14 @@ export function extensionOf(name: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** Returns whether a name is plain: no folder, no tricks, valid on every file system. */
+/** More than any file system allows. */
+const longestName = 1000;
+
+/** Returns whether a name is plain: no folder and no tricks. What else it needs, `safeFileName` mends. */
 export function isPlainFileName(name: string): boolean {
   return (
     name.length > 0 &&
-    name.length <= 200 &&
+    name.length <= longestName &&
     !/[/\\<>:"|?*\u0000-\u001F\u007F]/.test(name) &&
     // These reverse the reading direction, which turns "gnp.exe" into "exe.png".
     !/[\u202A-\u202E\u2066-\u2069]/.test(name) &&

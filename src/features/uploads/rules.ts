@@ -1,3 +1,5 @@
+import { safeFileName } from '#platform/shared/file-name.ts';
+
 /** Supported version of the tus protocol (https://tus.io/protocols/resumable-upload). */
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,creation-with-upload,expiration,checksum,termination';
@@ -65,7 +67,7 @@ export type Difference = 'name' | 'size' | 'content';
 
 /** Returns how a chosen file differs from the one that an upload began with; null if it is the same. */
 export function differenceOf(begun: FileMark, chosen: FileMark): Difference | null {
-  if (begun.name.normalize('NFC') !== chosen.name.normalize('NFC')) return 'name';
+  if (safeFileName(begun.name) !== safeFileName(chosen.name)) return 'name';
   if (begun.size !== chosen.size) return 'size';
   const isSame =
     // Compare digests first, because phones return the same file with a new modification time.

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
+import { onlyDigits, plainDigits } from '#platform/shared/widths.ts';
 import { accountNumberLength, bankCodes, codeDigits, normalizePhone } from './rules.ts';
 
 const phone = rule(
@@ -10,7 +12,7 @@ const phone = rule(
   (locale) => m['verification.field.phone']({}, { locale }),
 ).transform((text) => normalizePhone(text) ?? '');
 const code = rule(
-  z.string().trim().min(1).max(20),
+  z.string().overwrite(onlyDigits).min(1).max(20),
   (text) => /^\d+$/.test(text) && text.length === codeDigits,
   (locale) => m['verification.field.code']({ digits: codeDigits }, { locale }),
 );
@@ -24,15 +26,15 @@ export type PhoneCodeSent = z.infer<typeof phoneCodeSent>;
 export const bankAccountInput = z.object({
   bankCode: z.enum(bankCodes),
   accountNumber: rule(
-    z.string().min(1).max(40),
+    z.string().overwrite(onlyDigits).min(1).max(40),
     (text) =>
       /^\d+$/.test(text) && text.length >= accountNumberLength.min && text.length <= accountNumberLength.max,
     (locale) => m['verification.field.account_number'](accountNumberLength, { locale }),
   ),
-  holder: z.string().trim().min(1).max(60),
+  holder: nameText(60),
   /** Either one authorises a change without a recent proof in this session. */
   password: z.string().min(1).max(1000).optional(),
-  proof: z.string().trim().min(6).max(40).optional().describe('A code of the second factor.'),
+  proof: z.string().overwrite(plainDigits).min(6).max(40).optional().describe('A code of the second factor.'),
 });
 export type BankAccountInput = z.input<typeof bankAccountInput>;
 

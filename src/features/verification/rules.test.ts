@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  bankCodes,
-  maskPhone,
-  normalizePhone,
-  plainAccountNumber,
-  sameHolder,
-  secondsToResend,
-} from './rules.ts';
+import { bankCodes, maskPhone, normalizePhone, sameHolder, secondsToResend } from './rules.ts';
 
 test.each([
   ['010-1234-5678', '+821012345678'],
@@ -60,10 +53,4 @@ test('another code can be requested a minute after the last one', () => {
   expect(secondsToResend(null, now)).toBe(0);
   expect(secondsToResend(new Date('2026-01-01T00:00:00Z'), now)).toBe(0);
   expect(secondsToResend(new Date('2026-01-01T00:00:59.500Z'), now)).toBe(60);
-});
-
-test('an account number is stripped of hyphens and spaces', () => {
-  expect(plainAccountNumber(' 110-123 456789 ')).toBe('110123456789');
-  expect(plainAccountNumber('１１０－１２３–４５６')).toBe('110123456');
-  expect(plainAccountNumber('110x123')).toBe('110x123');
 });

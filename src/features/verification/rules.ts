@@ -1,3 +1,5 @@
+import { plainDigits } from '#platform/shared/widths.ts';
+
 export const codeDigits = 6;
 export const codeMinutes = 5;
 export const codeTries = 5;
@@ -44,17 +46,12 @@ export type BankCode = (typeof bankCodes)[number];
  */
 export const accountNumberLength = { min: 10, max: 16 } as const;
 
-/** Bank books print numbers with hyphens, which are pasted too. */
-export function plainAccountNumber(typed: string): string {
-  return typed.normalize('NFKC').replaceAll(/[\s\u002d\u2010-\u2015\u2212]/g, '');
-}
-
 /**
  * Normalizes a number to E.164: `010-1234-5678`, `+82 10 1234 5678`. Mobile prefixes of Korea and Japan do not
  * overlap, so a number without a country code is unambiguous. Null if it cannot be a mobile number.
  */
 export function normalizePhone(text: string): string | null {
-  const plain = text.normalize('NFKC').replaceAll(/[\s().-]/g, '');
+  const plain = plainDigits(text).replaceAll(/[\s().-]/g, '');
   const international = plain.replace(/^00/, '+');
   if (international.startsWith('+82')) return korean(international.slice(3));
   if (international.startsWith('+81')) return japanese(international.slice(3));

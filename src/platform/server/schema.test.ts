@@ -39,6 +39,7 @@ const tablesInSqlOnly = [
   'resourceSearch',
   'resourceSearchAge0',
   'resourceSearchAge1',
+  'resourceSearchRefold',
   'searchStatistic',
   'searchWord',
   'searchWordChange',

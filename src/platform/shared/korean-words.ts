@@ -69,11 +69,6 @@ export function composeHangul(jamos: string): string {
   return text;
 }
 
-/** Normalises full-width letters and half-width kana. NFKC on the whole text would also change single jamo. */
-export function plainWidth(text: string): string {
-  return text.replaceAll(/[\uff00-\uffef]+/g, (wide) => wide.normalize('NFKC')).normalize('NFC');
-}
-
 /** Particles that hardly any noun ends in. Longest first. */
 const clearParticles =
   '으로부터 에서부터 에게서 으로서 으로써 까지 부터 에서 에게 한테 처럼 보다 만큼 마다 조차 마저 으로 이나 이랑 하고 에는 에도 에만 들의 들을 들은 을 를 은 에 와 과'.split(

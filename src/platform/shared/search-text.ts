@@ -1,3 +1,5 @@
+import { plainWidth } from './widths.ts';
+
 /**
  * Substring search served by an index. Texts and queries are folded alike; the result is every text that contains each
  * word of the query, exactly as a scan over the folded texts would find it. Tokens only narrow down the candidates: a
@@ -5,21 +7,19 @@
  */
 
 /**
- * Folds a text: NFC first (macOS sends decomposed Hangul), then lower case, then what lower case leaves different: the
- * Greek final sigma, the combining dot of a lower-cased İ, and the full-width Latin of Japanese keyboards. Invisible
- * control characters are removed. Each step changes one character regardless of its neighbours, so no match by NFC and
- * lower case alone is lost.
+ * Folds a text: NFKC first, then lower case, then what lower case leaves different: the Greek final sigma and the
+ * combining dot of a lower-cased İ. NFKC composes what macOS sends decomposed, and makes one of the widths and signs
+ * that East Asian keyboards offer: ﾄﾞﾛｰﾝ is ドローン, ＡＢＣ is abc, ㎜ is mm. Invisible control characters are removed.
  */
 export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(apart, foldCharacter);
+  return plainWidth(text).toLowerCase().replace(apart, foldCharacter);
 }
 
 // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-const apart = /[\0-\x08\x0E-\x1F\x7Fς！-～]|\u0307/g;
+const apart = /[\0-\x08\x0E-\x1F\x7Fς]|\u0307/g;
 
 function foldCharacter(character: string): string {
-  if (character === 'ς') return 'σ';
-  return character >= '！' ? String.fromCharCode(character.charCodeAt(0) - 0xfee0) : '';
+  return character === 'ς' ? 'σ' : '';
 }
 
 /** Builds the searched text: the folded parts, separated so that no word matches across two of them. */

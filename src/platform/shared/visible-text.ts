@@ -2,3 +2,41 @@
 export function isVisible(text: string): boolean {
   return /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u.test(text);
 }
+
+/**
+ * Normalises a name or a title: NFC, one line, without characters that nobody sees or that turn the text beside it
+ * around, so that two names that look alike are alike. Empty if there is nothing to see.
+ */
+export function plainName(text: string): string {
+  const seen = withoutUnseen(text.toWellFormed().normalize('NFC'))
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return isVisible(seen) ? seen : '';
+}
+
+/** Flags of regions, whole; and one by one what is not seen: joiners and selectors are, with what is beside them. */
+const candidates =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  /\u{1F3F4}[\u{E0030}-\u{E007A}]{1,6}\u{E007F}|[\p{Default_Ignorable_Code_Point}\0-\x08\x0E-\x1F\x7F-\x9F\u2800\uFFF9-\uFFFB]/gu;
+/** Letters of scripts that are spelled with joiners. */
+const joinable =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+
+function withoutUnseen(text: string): string {
+  return text.replaceAll(candidates, (found, at: number) => {
+    const before = text.slice(Math.max(0, at - 2), at);
+    const after = text.slice(at + found.length, at + found.length + 2);
+    return isNeeded(found, before, after) ? found : '';
+  });
+}
+
+function isNeeded(found: string, before: string, after: string): boolean {
+  if (found.startsWith('\u{1F3F4}')) return true;
+  if (/^\p{Variation_Selector}$/u.test(found))
+    return /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(before);
+  if (!/^\p{Join_Control}$/u.test(found)) return false;
+  if (joinable.test(before.slice(-1)) && joinable.test(after.slice(0, 1))) return true;
+  const isInEmoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u.test(before);
+  return found === '\u200D' && isInEmoji && /^\p{Extended_Pictographic}/u.test(after);
+}

@@ -7,6 +7,8 @@ import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 import { accountsErrors, emailAddress, type completionInput } from '../contract.ts';
 import { mayRemoveWayIn } from '../rules.ts';
 import { type ServiceName } from '../going-on.ts';
@@ -120,7 +122,7 @@ export async function beginCompletion(
     payload: {
       service,
       accountId: account.accountId,
-      fullName: account.fullName.trim().slice(0, 80),
+      fullName: beginningOf(plainName(account.fullName), 80, codeUnits),
       email: email.success ? email.data : null,
       emailVerified: email.success && account.emailVerified,
       next,

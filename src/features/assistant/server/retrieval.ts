@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/languages.ts';
-import { plainWidth, stems } from '#platform/shared/korean-words.ts';
+import { stems } from '#platform/shared/korean-words.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 import { concepts } from '../lexicon.ts';
 
@@ -120,7 +120,7 @@ const conceptsOfWord = (word: string): string[] => lookups.whole.get(word) ?? []
 
 /** Returns the units of a text, each once. */
 export function unitsOf(text: string): Unit[] {
-  const folded = foldText(plainWidth(text))
+  const folded = foldText(text)
     .replaceAll('℃', '°c')
     // On its own the letter is an article.
     .replaceAll(/(?<=\d)a(?![\p{L}\d])/gu, ' ampere');
@@ -361,7 +361,7 @@ export type Request =
   | { kind: 'next' | 'current' | 'parts' | 'tools' | 'steps' };
 
 export function requestOf(question: string): Request | null {
-  const text = foldText(plainWidth(question)).trim();
+  const text = foldText(question).trim();
   const number =
     /(?:^|[^\d])(\d{1,3}) ?(?:단계|번째 ?단계|番目の(?:手順|ステップ)|番の手順)/.exec(text)?.[1] ??
     /(?:step|단계|手順|ステップ) ?(\d{1,3})(?:\D|$)/.exec(text)?.[1];

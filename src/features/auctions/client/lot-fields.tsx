@@ -6,6 +6,7 @@ import { getJson } from '#platform/client/fetcher.ts';
 import { localMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { buyerFeeOf, receivedOf, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 import { parseWon } from '#platform/shared/money.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { EditorValue } from '#ui/rows.tsx';
@@ -181,7 +182,7 @@ function Capacity({ lot, fields }: { lot: Lot; fields: Fields }) {
   const [hours, setHours] = useState(String(lot?.capacity?.hours ?? ''));
   const shownFrom = from ?? (lot?.capacity ? localMoment(lot.capacity.from, zone) : '');
   const shownUntil = until ?? (lot?.capacity ? localMoment(lot.capacity.until, zone) : '');
-  const count = Number(hours.replace(',', '.'));
+  const count = Number(plainDigits(hours).replace(',', '.'));
   const isWhole = shownFrom !== '' && shownUntil !== '' && hours.trim() !== '';
   return (
     <div className="grid gap-5 md:grid-cols-3">

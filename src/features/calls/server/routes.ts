@@ -8,6 +8,7 @@ import { sendBlob } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { modelLimits } from '#platform/shared/models/mesh.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 import { canInvite, canJoin, canModerate, canShowFiles } from '../access.ts';
 import {
   call,
@@ -230,7 +231,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
       const file = staged && (await models.find(channel, staged.source));
       if (!file) throw new AppError(callsErrors.no_model);
       reply
-        .header('content-disposition', contentDisposition(file.name))
+        .header('content-disposition', contentDisposition(safeFileName(file.name)))
         .header('cache-control', 'private, no-store')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       const { blobKey: key, size, sha256: etag, mediaType } = file;

@@ -9,6 +9,7 @@ import {
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -63,7 +64,7 @@ export function OfferForm(props: Props) {
   const [unpaid, setUnpaid] = useState<OrderDetail | null>(null);
   const [typedQuantity, setTypedQuantity] = useState(String(quantity));
   // Wait until the total of the typed quantity was shown, so that nobody pays an unseen sum.
-  const isRecounted = !isRecounting && (!isQuantity(typedQuantity) || Number(typedQuantity) === quantity);
+  const isRecounted = !isRecounting && (!isQuantity(typedQuantity) || quantityIn(typedQuantity) === quantity);
   // Work from the buyer's own file is made to measure, for every kind of service.
   const needsCustomMade = !isFree && (offer.customMade || hasFiles);
   const key = useRef<Promise<string>>(null);
@@ -268,11 +269,11 @@ function Quantity(props: {
   const navigate = useNavigate();
   const isRight = isQuantity(typed);
   useEffect(() => {
-    if (!isRight || Number(typed) === quantity) return;
+    if (!isRight || quantityIn(typed) === quantity) return;
     const timer = setTimeout(() => {
       void navigate({
         to: '.',
-        search: (before: object) => ({ ...before, quantity: typed }),
+        search: (before: object) => ({ ...before, quantity: String(quantityIn(typed)) }),
         replace: true,
         resetScroll: false,
       });
@@ -297,8 +298,9 @@ function Quantity(props: {
   );
 }
 
+const quantityIn = (text: string) => Number(plainDigits(text));
 const isQuantity = (text: string) =>
-  /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= orderLimits.quantity;
+  /^\d{1,6}$/.test(plainDigits(text)) && quantityIn(text) >= 1 && quantityIn(text) <= orderLimits.quantity;
 
 /** Each agreement has its own checkbox and text, and is never preselected. */
 function Consent(props: { name: string; error: string | undefined; children: ReactNode }) {

@@ -3,6 +3,7 @@ import { ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { TextField } from '#ui/field.tsx';
 import { proposeAdjustment } from './money-api.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 
 export type Proposal =
   | { kind: 'release_early' }
@@ -42,7 +43,7 @@ export function ProposalDialog({
       send={async ({ reason = '', amount = '' }) => {
         await proposeAdjustment(
           proposal.kind === 'goodwill'
-            ? { kind: 'goodwill', orderId, reason, amount: Number(amount.replaceAll(',', '')) }
+            ? { kind: 'goodwill', orderId, reason, amount: Number(plainDigits(amount).replaceAll(',', '')) }
             : { ...proposal, orderId, reason },
         );
         await client.invalidateQueries({ queryKey: ['admin'] });

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { slowdown } from '#platform/shared/testing.ts';
 import { Markdown } from './markdown.tsx';
 import { Prose } from './prose.tsx';
@@ -86,6 +87,113 @@ test.each([
   expect(markup.replaceAll(/\n| class="[^"]*"/g, '')).toBe(`<div>${expected}</div>`);
 });
 
+const kinds = ['document', 'text', 'remark'] as const;
+const bare = (kind: (typeof kinds)[number], text: string) =>
+  renderToStaticMarkup(createElement(Markdown, { kind, text }))
+    .replaceAll(/ (?:class|target|rel)="[^"]*"|<\/?(?:div|p)>|\n/g, '')
+    .replaceAll(/<div[^>]*>/g, '');
+
+describe.each(kinds)('in a %s', (kind) => {
+  test.each([
+    ['**공방(工房)**은', '<strong>공방(工房)</strong>은'],
+    ['이건 **"따옴표"**라는', '이건 <strong>&quot;따옴표&quot;</strong>라는'],
+    ['*이것*을', '<em>이것</em>을'],
+    ['*(이것)*을', '<em>(이것)</em>을'],
+    ['**「図面」**を', '<strong>「図面」</strong>を'],
+    ['これは**「図面」**です', 'これは<strong>「図面」</strong>です'],
+    ['**図面。**次は', '<strong>図面。</strong>次は'],
+    ['太字**『図』**、', '太字<strong>『図』</strong>、'],
+    ['~~취소~~함', '<s>취소</s>함'],
+    ['~~(취소)~~함', '<s>(취소)</s>함'],
+    ['**굵게**입니다', '<strong>굵게</strong>입니다'],
+    ['**[링크](https://a.example)**를', '<strong><a href="https://a.example">링크</a></strong>를'],
+    ['**`코드`**를', '<strong><code>코드</code></strong>를'],
+    ['**100%**로', '<strong>100%</strong>로'],
+  ])('%j is emphasis', (text, expected) => {
+    expect(bare(kind, text)).toBe(expected);
+  });
+
+  test.each([
+    ['https://example.com을', 'https://example.com', '을'],
+    ['https://example.com/을', 'https://example.com/', '을'],
+    ['https://example.com/경로에서', 'https://example.com/경로', '에서'],
+    ['https://example.com/경로에서는', 'https://example.com/경로', '에서는'],
+    ['https://example.com/a/b입니다', 'https://example.com/a/b', '입니다'],
+    ['https://example.com/경로입니다.', 'https://example.com/경로', '입니다.'],
+    ['https://example.com?a=1&b=값을 보세요', 'https://example.com?a=1&b=값', '을 보세요'],
+    ['https://example.com/3D프린터를', 'https://example.com/3D프린터', '를'],
+    ['https://example.com/작품을', 'https://example.com/작품', '을'],
+    ['https://example.com/결과', 'https://example.com/결과', ''],
+    ['https://example.com/마을', 'https://example.com/마을', ''],
+    ['https://example.com/경로', 'https://example.com/경로', ''],
+    ['https://ko.wikipedia.org/wiki/고양이', 'https://ko.wikipedia.org/wiki/고양이', ''],
+    ['https://example.com:8080/a로', 'https://example.com:8080/a', '로'],
+    ['https://example.com:8080을', 'https://example.com:8080', '을'],
+    ['https://example.com、次', 'https://example.com', '、次'],
+    ['https://example.com。次', 'https://example.com', '。次'],
+    ['https://example.com/a。次', 'https://example.com/a', '。次'],
+    ['https://example.com/a，b', 'https://example.com/a', '，b'],
+    ['https://example.com/a（b）', 'https://example.com/a', '（b）'],
+    ['https://example.com/a（b）を', 'https://example.com/a', '（b）を'],
+    ['https://example.com/(a、b)', 'https://example.com/', '(a、b)'],
+    ['https://example.com/a～b', 'https://example.com/a', '～b'],
+    ['https://example.com/a｜b', 'https://example.com/a', '｜b'],
+    ['https://example.com　次', 'https://example.com', '　次'],
+    ['https://example.com/pathをご覧ください', 'https://example.com/path', 'をご覧ください'],
+    ['https://example.com/図面を見て', 'https://example.com/図面', 'を見て'],
+    ['https://example.com/図面です', 'https://example.com/図面', 'です'],
+    ['https://example.comへ', 'https://example.com', 'へ'],
+    ['https://example.com.다음', 'https://example.com', '.다음'],
+    ['https://example.com.한국어로', 'https://example.com', '.한국어로'],
+    ['https://1.2.3.4에서', 'https://1.2.3.4', '에서'],
+    ['https://한국.kr', 'https://xn--3e0b707e.kr', ''],
+    ['https://한국.kr을', 'https://xn--3e0b707e.kr', '을'],
+    ['https://도메인.한국을', 'https://xn--hq1bm8jm9l.xn--3e0b707e', '을'],
+    ['https://3d프린터.com은', 'https://xn--3d-vd0ji09e7he.com', '은'],
+    ['https://例え.みんな', 'https://xn--r8jz45g.xn--q9jyb4c', ''],
+    ['https://пример.рф', 'https://xn--e1afmkfd.xn--p1ai', ''],
+    ['**https://example.com**을', 'https://example.com', '을'],
+    ['**https://example.com/a**을', 'https://example.com/a', '을'],
+    ['~~https://example.com/a~~는', 'https://example.com/a', '는'],
+    ['(https://example.com)입니다', 'https://example.com', ')입니다'],
+    ['(https://example.com/a)입니다', 'https://example.com/a', ')입니다'],
+    ['「https://example.com/a」は', 'https://example.com/a', '」は'],
+    ['こちらhttps://example.com/aです', 'https://example.com/a', 'です'],
+    ['여기는https://example.com에', 'https://example.com', '에'],
+  ])('%j leads to %j', (text, address, after) => {
+    const markup = bare(kind, text);
+    const [, href, rest] = /<a href="([^"]*)">[^<]*<\/a>(.*)$/.exec(markup) ?? [];
+    expect(decodeURI(href?.replaceAll('&amp;', '&') ?? '')).toBe(address);
+    expect(rest?.replaceAll(/<[^>]*>/g, '')).toBe(after);
+    expect(rest).not.toMatch(/<a /);
+  });
+
+  test.each(['https://공방.테스트', 'https://한국', 'https://을'])('%j leads nowhere', (text) => {
+    expect(bare(kind, text)).toBe(text);
+  });
+
+  test('a link with its own text is left as it was written', () => {
+    expect(bare(kind, '[경로](https://example.com/경로에서)를')).toBe(
+      `<a href="${encodeURI('https://example.com/경로에서')}">경로</a>를`,
+    );
+    expect(bare(kind, '<https://example.com/경로에서>를')).toContain(
+      `<a href="${encodeURI('https://example.com/경로에서')}">`,
+    );
+  });
+});
+
+test('an address leads to its own domain, whatever is written after it', () => {
+  const letter = fc.constantFrom(...'을를은는이가에서로の를はをが、。」）工房ー');
+  fc.assert(
+    fc.property(fc.string({ unit: letter, minLength: 1, maxLength: 8 }), (after) => {
+      for (const address of ['https://example.com', 'https://example.com/', 'https://example.com/a?b=c#d']) {
+        const [, href = ''] = /href="([^"]*)"/.exec(bare('text', `${address}${after}`)) ?? [];
+        expect(new URL(href).host).toBe('example.com');
+      }
+    }),
+  );
+});
+
 test('a link goes out over https only and is marked nofollow', () => {
   expect(show('[a](https://example.com "t") https://example.org')).toMatch(
     /<a href="https:\/\/example\.com" target="_blank" rel="nofollow ugc noopener noreferrer"[^>]*>a<\/a> <a href="https:\/\/example\.org"/,
@@ -120,7 +228,10 @@ test('renders lists, tables, quotes and code', () => {
   expect(markup).toMatch(/<s>사<\/s> <strong>아<\/strong> <em>자<\/em> <code[^>]*>차<\/code>/);
 });
 
-test.each(['\n', ' ', '\n '])('parses many unclosed %j in linear time', (part) => {
-  const prose = (text: string) => renderToStaticMarkup(createElement(Prose, { text }));
-  expect(slowdown(prose, part, 80_000)).toBeLessThan(6);
-});
+test.each(['\n', ' ', '\n ', 'https://a.가', 'https://a.b/가을', 'a.가나'])(
+  'parses many unclosed %j in linear time',
+  (part) => {
+    const prose = (text: string) => renderToStaticMarkup(createElement(Prose, { text }));
+    expect(slowdown(prose, part, 80_000)).toBeLessThan(6);
+  },
+);

@@ -1,34 +1,49 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type Token } from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { webLinkEnd } from '../web-links.ts';
 import { CodeLines } from './code-view.tsx';
 import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 
-/**
- * In typed text, `100*50*20mm` is a size and `2024. 5. 1.` is a date: they are neither emphasis nor list
- * items.
- */
-class TypedLine extends MarkdownIt.StateInline {
-  override scanDelims(start: number, canSplitWord: boolean) {
-    const found = super.scanDelims(start, canSplitWord);
-    const around = [this.src[start - 1] ?? '', this.src[start + found.length] ?? ''];
-    if (this.src[start] !== '*') return found;
-    if (around.every((each) => /[0-9A-Za-z]/.test(each)))
-      return { ...found, can_open: false, can_close: false };
-    // A single mark inside a word does not open emphasis. Two do, because Japanese has no spaces. Either may
-    // close it there, because Korean particles follow without a space.
-    const isSize = found.length === 1 && around.every((each) => /[\p{L}\p{N}]/u.test(each));
-    return isSize ? { ...found, can_open: false } : found;
-  }
+/** Parser whose emphasis and links end where Korean and Japanese text continues without a space. */
+function eastAsian(parser: Parser): Parser {
+  parser.linkify.add('https:', {
+    validate(text, position, { re }) {
+      const pattern = re.get_http_validator();
+      pattern.lastIndex = position;
+      return pattern.exec(text.slice(0, webLinkEnd(text, position)))?.[0].length ?? 0;
+    },
+  });
+  return parser.use(cjkFriendly);
 }
+
+/**
+ * State of a parser of typed text, where `100*50*20mm` is a size: it is no emphasis.
+ */
+const typedLine = (Line: typeof MarkdownIt.StateInline) =>
+  class TypedLine extends Line {
+    override scanDelims(start: number, canSplitWord: boolean) {
+      const found = super.scanDelims(start, canSplitWord);
+      const around = [this.src[start - 1] ?? '', this.src[start + found.length] ?? ''];
+      if (this.src[start] !== '*') return found;
+      if (around.every((each) => /[0-9A-Za-z]/.test(each)))
+        return { ...found, can_open: false, can_close: false };
+      // A single mark inside a word does not open emphasis. Two do, because Japanese has no spaces. Either may
+      // close it there, because Korean particles follow without a space.
+      const isSize = found.length === 1 && around.every((each) => /[\p{L}\p{N}]/u.test(each));
+      return isSize ? { ...found, can_open: false } : found;
+    }
+  };
 
 const figure = /^(?:\d{3,}|\d+[.)][ \t]+\d+)[.)](?=\s|$)/;
 
 /** The built-in list rule is the first of the enabled block rules. */
 const [readList] = new MarkdownIt('zero').enable('list').block.ruler.getRules('');
 
+/** Parser of typed text, where `2024. 5. 1.` is a date: it is no list item. */
 function typed(parser: Parser): Parser {
-  parser.inline.State = TypedLine;
+  parser.inline.State = typedLine(parser.inline.State);
   const isFigure = (state: StateBlock, line: number) =>
     figure.test(state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]));
   parser.block.ruler.at(
@@ -51,12 +66,12 @@ function typed(parser: Parser): Parser {
 /** Raw HTML is kept as text: only our own elements are rendered below. */
 const parsers = {
   /** Parser of a Markdown file. */
-  document: new MarkdownIt({ html: false, linkify: true }),
+  document: eastAsian(new MarkdownIt({ html: false, linkify: true })),
   /** Parser of text typed into a form. */
-  text: typed(new MarkdownIt({ html: false, linkify: true }).disable(['code', 'lheading'])),
+  text: typed(eastAsian(new MarkdownIt({ html: false, linkify: true })).disable(['code', 'lheading'])),
   /** Parser of remarks: inline marks only. */
   remark: typed(
-    new MarkdownIt('zero', { html: false, linkify: true }).enable([
+    eastAsian(new MarkdownIt('zero', { html: false, linkify: true })).enable([
       'autolink',
       'backticks',
       'emphasis',

@@ -4,7 +4,7 @@ import type { ModelNote, ModelProblem, Unit } from '#platform/shared/models/mesh
 import { numberFormat } from '#platform/shared/formats.ts';
 
 /** Names of extensions are the same in all languages. */
-const extension = (name: string) => () => m['resources.model.problem.extension']({ name });
+const extension = (name: string) => m['resources.model.problem.extension']({ name });
 
 export const problemWords: Record<ModelProblem, () => string> = {
   empty: () => m['resources.model.problem.empty'](),
@@ -16,12 +16,12 @@ export const problemWords: Record<ModelProblem, () => string> = {
   bomb: () => m['resources.model.problem.bomb'](),
   compressed: () => m['resources.model.problem.compressed'](),
   outside_files: () => m['resources.model.problem.outside_files'](),
-  beam_lattice: extension('Beam Lattice'),
-  slices: extension('Slice'),
-  volumetric: extension('Volumetric'),
-  booleans: extension('Boolean Operations'),
-  displacement: extension('Displacement'),
-  encrypted: extension('Secure Content'),
+  beam_lattice: () => extension('Beam Lattice'),
+  slices: () => extension('Slice'),
+  volumetric: () => extension('Volumetric'),
+  booleans: () => extension('Boolean Operations'),
+  displacement: () => extension('Displacement'),
+  encrypted: () => extension('Secure Content'),
   unknown_extension: () => m['resources.model.problem.unknown_extension'](),
   too_large: () => m['resources.model.problem.too_large'](),
   too_complex: () => m['resources.model.problem.too_complex'](),

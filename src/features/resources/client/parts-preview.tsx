@@ -6,7 +6,6 @@ import { SelectField, TextField } from '#ui/field.tsx';
 import type { PartsTable } from '../parts-files.ts';
 import {
   columnKinds,
-  numberText,
   partCurrencies,
   proposeReading,
   readParts,
@@ -14,9 +13,9 @@ import {
   type ColumnKind,
   type Doubt,
   type PartCurrency,
-  type PartRow,
   type Proposal,
 } from '../parts-reading.ts';
+import { numberText, type PartRow } from '../parts-numbers.ts';
 
 const kindWords: Record<ColumnKind, () => string> = {
   name: () => m['resources.detail.part'](),

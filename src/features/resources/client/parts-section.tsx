@@ -30,12 +30,13 @@ export function PartsSection({ resource, parts }: { resource: ResourceDetail; pa
       pieces,
     );
 
-  function download(): void {
+  async function download(): Promise<void> {
+    const { safeFileName } = await import('#platform/shared/file-name.ts');
     // The byte order mark lets spreadsheets read Korean.
     const address = URL.createObjectURL(new Blob(['\uFEFF', csv()], { type: 'text/csv' }));
     const link = document.createElement('a');
     link.href = address;
-    link.download = `${resource.title.replaceAll(/[/\\<>:"|?*]/g, ' ').slice(0, 80)} BOM.csv`;
+    link.download = safeFileName(`${resource.title}.csv`, ' BOM');
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }

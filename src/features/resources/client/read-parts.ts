@@ -1,12 +1,6 @@
 import { PartsFileError, readPartsFile, type PartsTable } from '../parts-files.ts';
-import {
-  delimiterOf,
-  parseTable,
-  proposeReading,
-  readParts,
-  rowsInWon,
-  type PartRow,
-} from '../parts-reading.ts';
+import { delimiterOf, parseTable, proposeReading, readParts, rowsInWon } from '../parts-reading.ts';
+import { type PartRow } from '../parts-numbers.ts';
 
 export type PartsAnswer =
   | { parts: PartRow[] }

@@ -141,6 +141,8 @@ test.each([
   ['../../etc/passwd', 1, 'etc passwd.zip'],
   ['a/b\\c:d*e?"f<g>|h\u0007', 1, 'a b c d e f g h.zip'],
   ['. . .', 1, 'gongbang.zip'],
+  ['CON', 1, '_CON.zip'],
+  ['가'.repeat(120), 12, `${'가'.repeat(82)}-v12.zip`],
 ])('the title %j in version %i gives a ZIP named %j', (title, number, name) => {
   expect(zipName({ title, number })).toBe(name);
 });

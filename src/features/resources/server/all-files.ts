@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath, type Locale } from '#i18n/languages.ts';
 import type { ByteRange } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
 import { termsOf } from '../licenses.ts';
 import { distinctNames } from '../version-files.ts';
@@ -42,14 +43,10 @@ function licenseText(whole: WholeVersion, locale: Locale, origin: string): strin
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the name of the ZIP: the resource's title without characters that file systems refuse. */
+/** Returns the name of the ZIP: the resource's title as a file's name. */
 export function zipName({ title, number }: Pick<WholeVersion, 'title' | 'number'>): string {
-  const plain = title
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[. ]+/, '');
-  return `${trimEndOf(plain, /[. ]/) || 'gongbang'}${number > 1 ? `-v${number}` : ''}.zip`;
+  const name = trimEndOf(/[\p{L}\p{N}\p{S}]/u.test(title) ? title : 'gongbang', /[. ]/);
+  return safeFileName(`${name}.zip`, number > 1 ? `-v${number}` : '');
 }
 
 /** Largest ZIP that supports ranges, because a range costs reading everything before it. */

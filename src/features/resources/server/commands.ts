@@ -919,17 +919,19 @@ async function listFileTypes(trx: Db, id: string): Promise<string[]> {
 const backlogBatch = 200;
 
 /**
- * Reindexes one batch of rows that predate licences, file types and words in the index. Returns the size of
- * the batch. Each row is a transaction of its own, so that the job can stop at any time.
+ * Reindexes one batch of rows that predate licences, file types and words in the index, or today's folding of texts.
+ * Returns the size of the batch. Each row is a transaction of its own, so that the job can stop at any time.
  */
 export async function indexBacklog(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select r.id from resource_search s join resource r using (seq)
-    where s.license = '' limit ${backlogBatch}`.execute(db);
-  for (const { id } of rows) {
+  const { rows } = await sql<{ id: string; seq: number }>`
+    select r.id, r.seq from resource r
+    where r.seq in (select seq from resource_search where license = '' union all select seq from resource_search_refold)
+    limit ${backlogBatch}`.execute(db);
+  for (const { id, seq } of rows) {
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('resource').select('id').where('id', '=', id).forUpdate().execute();
       await reindex(trx, id);
+      await sql`delete from resource_search_refold where seq = ${seq}`.execute(trx);
     });
   }
   return rows.length;

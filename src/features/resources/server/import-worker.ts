@@ -1,7 +1,7 @@
 import { maxAmount } from '#platform/shared/amounts.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Locale } from '#i18n/languages.ts';
-import { cleanText } from '#platform/shared/clean-text.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 import { languageOf, maxTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
 import { recognizeLicense } from '../licenses.ts';
 import { PartsFileError, readPartsFile } from '../parts-files.ts';
@@ -30,7 +30,7 @@ function contentOf({ archiveName, plan, texts, parts, locale }: ImportTask) {
   const { billOfMaterials, notice } = partsOf(parts);
   const words = readme.title + readme.text;
   const content = {
-    title: readme.title || titleOfArchive(cleanText(plan.root) || archiveName) || archiveName,
+    title: readme.title || titleOfArchive(plainName(plan.root) || archiveName) || plainName(archiveName),
     description: readme.text,
     category: plan.category,
     ...(license !== null && { license }),
@@ -68,8 +68,8 @@ function partsOf(bytes: Uint8Array | null) {
   const billOfMaterials = rows.flatMap((row) => {
     const quantity = typedNumber(row.quantity);
     const priceWon = typedNumber(row.priceWon);
-    const name = cleanText(row.name);
-    const partNumber = cleanText(row.partNumber);
+    const name = plainName(row.name);
+    const partNumber = plainName(row.partNumber);
     if (name.trim() === '' || name.length > 200) return [];
     return [
       {

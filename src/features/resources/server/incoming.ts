@@ -57,8 +57,7 @@ export async function storeFile(
   options: { maxBytes: number; field: string; scanner: VirusScanner | null; ownerId: string },
 ): Promise<IncomingFile> {
   const { field, maxBytes, scanner, ownerId } = options;
-  const name = source.name.normalize('NFC');
-  assertFileName(name, field);
+  const name = assertFileName(source.name, field);
   const id = uuidv7();
   const blobKey = `files/${id}`;
   let seen = 0;

@@ -502,7 +502,7 @@ describe('a search with few results', () => {
     ['드론 만들기', '연습용 드론 프레임', 'inflection'],
     ['bolts', 'Hex bolt', 'inflection'],
     ['드론프레임', '연습용 드론 프레임', 'spacing'],
-    ['ﾄﾞﾛｰﾝ', 'ドローンの歯車', 'variant'],
+    ['ﾄﾞﾛﾝ', 'ドローンの歯車', 'variant'],
     ['どろん', 'ドローンの歯車', 'variant'],
     ['톱니바퀴', 'ドローンの歯車', 'synonym'],
     ['육각 볼트 삽니다', '육각 볼트', 'fewer_words'],
@@ -660,6 +660,30 @@ describe('facets', () => {
     expect((await listFacets(handle.db, undefined)).licenses).toEqual([{ value: 'MIT', count: 1 }]);
     expect(await list({})).toMatchObject({ total: 1 });
   });
+
+  test('are found by words of another width once they are folded as today', async () => {
+    await publish({ seq: 1, title: 'ﾄﾞﾛｰﾝ 5㎜', license: 'MIT' });
+    await sql`update resource_search set search_text = 'ﾄﾞﾛｰﾝ 5㎜', tokens = '{}'`.execute(handle.db);
+    await sql`insert into resource_search_refold (seq) values (1)`.execute(handle.db);
+    expect(await indexBacklog(handle.db)).toBe(1);
+    expect(await indexBacklog(handle.db)).toBe(0);
+    expect((await list({ search: 'ドローン', exact: true })).titles).toEqual(['ﾄﾞﾛｰﾝ 5㎜']);
+    expect((await listFacets(handle.db, undefined)).licenses).toEqual([{ value: 'MIT', count: 1 }]);
+  });
+});
+
+test.each([
+  ['ドローン', 'ﾄﾞﾛｰﾝ'],
+  ['ﾄﾞﾛｰﾝ', 'ドローン'],
+  ['arduino', 'ＡＲＤＵＩＮＯ'],
+  ['Ａｒｄｕｉｎｏ', 'arduino'],
+  ['10mm', '１０㎜'],
+  ['10㎜', '10mm'],
+  ['どろーん', 'ドローン'],
+])('%j is found by %j', async (title, search) => {
+  await publish({ seq: 1, title: `${title} 설계` });
+  await foldWords(handle.db);
+  expect((await list({ search, exact: false })).titles).toEqual([`${title} 설계`]);
 });
 
 const blank: Searchable = {

@@ -10,6 +10,7 @@ import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 import { archiveContents, resourcesErrors } from '../contract.ts';
 import {
   findReadme,
@@ -154,7 +155,7 @@ export async function readingRoutes(
 function headersToLook(reply: FastifyReply, name: string, isPublic: boolean): void {
   reply
     .header('cache-control', cacheToLook(isPublic))
-    .header('content-disposition', contentDisposition(name, { type: 'inline' }))
+    .header('content-disposition', contentDisposition(safeFileName(name), { type: 'inline' }))
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
 }
 

@@ -74,6 +74,7 @@ import { staffRoutes } from './staff-routes.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { sendBlob, sendBytes } from '#platform/server/send-blob.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 
 export type ResourcesDeps = {
   config: Config;
@@ -637,7 +638,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           ? { ...(await zipOf(storage, whole, told)), name: zipName(whole) }
           : null;
       reply
-        .header('content-disposition', contentDisposition(zip?.name ?? file.name))
+        .header('content-disposition', contentDisposition(zip?.name ?? safeFileName(file.name)))
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       const { range } = request.headers;

@@ -3,6 +3,7 @@ import { Readable, pipeline } from 'node:stream';
 import type { PersonalData } from '#platform/server/personal-data.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { safePath } from '#platform/shared/file-name.ts';
 import { ZipFile } from 'yazl';
 
 /** Purpose under which the vault seals export keys. */
@@ -53,7 +54,7 @@ export async function writeExport(
       const size = await storage.size(key);
       // Skip missing bytes, so that the owner gets everything else.
       if (size === null) continue;
-      zip.addReadStreamLazy(`${room}/${name}`, { size, compress: false }, (give) =>
+      zip.addReadStreamLazy(safePath(`${room}/${name}`), { size, compress: false }, (give) =>
         give(null, storage.read(key)),
       );
     }

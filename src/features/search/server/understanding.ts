@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { keyStrokes, stems, plainWidth, type Stems } from '#platform/shared/korean-words.ts';
+import { keyStrokes, stems, type Stems } from '#platform/shared/korean-words.ts';
 import type { Db } from '#platform/server/db.ts';
 import { foldText, likePattern, searchWords } from '#platform/shared/search-text.ts';
 import {
@@ -208,7 +208,6 @@ function proposals(raw: string, foundNothing: boolean): { folded: string; forms:
     forms.push({ word, kind, key: soundKey(word), stems: stemmed, parts });
   };
   add(folded, null);
-  add(foldText(plainWidth(raw)), 'variant');
   if (foundNothing) {
     // Shift types double consonants, so case matters, except with Caps Lock.
     add(asTypedInKorean(raw), 'layout');

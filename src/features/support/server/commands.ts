@@ -22,7 +22,9 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { publish, type Realtime } from '#platform/server/realtime.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
+import { codePoints, shortened } from '#platform/shared/graphemes.ts';
 import { tradesWhere } from '#platform/shared/trades.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 import { canDo, canShowStep, roleOf } from '../access.ts';
 import { supportErrors, type SessionInput } from '../contract.ts';
 import {
@@ -136,8 +138,7 @@ export async function openSession(
 
 /** Returns the first line of the problem, shortened for a list of channels. */
 export function nameOf(problem: string): string {
-  const letters = [...(problem.trim().split('\n', 1)[0] ?? '')];
-  return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('');
+  return shortened(plainName(problem.trim().split('\n', 1)[0] ?? ''), 60, codePoints);
 }
 
 async function findOpened(db: Db, askerId: string, clientId: string): Promise<string | null> {

@@ -2,6 +2,7 @@ import { DetailedError, Upload, type HttpRequest } from 'tus-js-client';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, describeError, getJson, noAnswer, refusal } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 import type { UploadInfo } from '../contract.ts';
 import { differenceOf, requestBytes, tusVersion, type Difference, type FileMark } from '../rules.ts';
 
@@ -190,7 +191,7 @@ export function createUploader(options: {
   }
 
   const forgottenAs = ({ name }: File) =>
-    tasks.find((task) => task.state === 'forgotten' && task.name.normalize('NFC') === name.normalize('NFC'));
+    tasks.find((task) => task.state === 'forgotten' && safeFileName(task.name) === safeFileName(name));
 
   function add(files: Iterable<File>): void {
     for (const file of files) {

@@ -44,8 +44,7 @@ export async function createUpload(
   file: { name: string; size: number; sha256: string | null; metadata: string },
   now: Date,
 ): Promise<Upload> {
-  const name = file.name.normalize('NFC');
-  assertFileName(name, field);
+  const name = assertFileName(file.name, field);
   if (file.size === 0) throw refused(fileErrors.file_empty, field);
   if (file.size > limits.fileBytes) throw refused(fileErrors.file_too_large, field);
   return db.transaction().execute(async (trx) => {

@@ -217,7 +217,7 @@ for (const [what, cases] of Object.entries(harmful)) {
   });
 }
 
-async function refusal(check: () => void | Promise<void>): Promise<unknown> {
+async function refusal(check: () => unknown): Promise<unknown> {
   try {
     await check();
   } catch (error) {
@@ -241,6 +241,21 @@ describe('the name of an upload', () => {
     expect(await refusal(() => assertFileName(name, 'downloadFile'))).toEqual(
       expected === 'taken' ? 'taken' : { code: expected, fields: ['downloadFile'] },
     );
+  });
+});
+
+test.each([
+  ['드론 팔.stl'.normalize('NFD'), '드론 팔.stl'],
+  ['CON.stl', '_CON.stl'],
+  ['a\u200Bb.stl', 'ab.stl'],
+  [`${'가'.repeat(150)}.stl`, `${'가'.repeat(83)}.stl`],
+])('%j is stored as %j', (name, stored) => {
+  expect(assertFileName(name, 'downloadFile')).toBe(stored);
+});
+
+test('an extension that only an unseen character hides is refused', async () => {
+  expect(await refusal(() => assertFileName('a.e\u200Bxe.stl', 'downloadFile'))).toMatchObject({
+    code: 'file_double_extension',
   });
 });
 

@@ -6,6 +6,7 @@ import { runThread, threadFile } from '#platform/server/threads.ts';
 import { refused, type ErrorKind } from '#platform/shared/errors.ts';
 import { looksLikeText } from '#platform/shared/models/stl.ts';
 import { maxPicturePixels } from '#platform/shared/pictures.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 import { fileErrors } from '../contract.ts';
 import {
   contentFits,
@@ -31,10 +32,13 @@ const pictureHeadBytes = 256 * 1024;
 /** Maximum distance of a ZIP's end record from its end: the record and the longest comment. */
 const zipEndBytes = 22 + 65_535;
 
-export function assertFileName(name: string, field: string): void {
-  if (!isPlainFileName(name)) throw refused(fileErrors.file_name, field);
+/** Returns the name under which a file is stored, or throws why it is refused. */
+export function assertFileName(sent: string, field: string): string {
+  if (!isPlainFileName(sent)) throw refused(fileErrors.file_name, field);
+  const name = safeFileName(sent);
   if (mediaTypeOf(name) === null) throw refused(fileErrors.file_type, field);
   if (hasDeceivingExtension(name)) throw refused(fileErrors.file_double_extension, field);
+  return name;
 }
 
 /** Checks the first bytes; {@link assertHarmless} checks the whole file. */

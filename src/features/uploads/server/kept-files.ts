@@ -6,6 +6,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { Database } from '#platform/server/schema.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 import type { KeptFile } from '../contract.ts';
 import { blobKeyOf, takeUploads, type IncomingFile } from './commands.ts';
 
@@ -84,7 +85,7 @@ export function sendKeptFile(
   file: Pick<KeptRow, 'name' | 'size' | 'sha256' | 'mediaType' | 'blobKey'>,
 ): Promise<FastifyReply> {
   reply
-    .header('content-disposition', contentDisposition(file.name))
+    .header('content-disposition', contentDisposition(safeFileName(file.name)))
     .header('cache-control', 'private, no-cache')
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   return sendBlob(request, reply, storage, {

@@ -11,10 +11,11 @@ import {
 import { m } from '#i18n/generated/messages.js';
 import { formatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { onlyDigits } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { BankAccount } from '../contract.ts';
-import { accountNumberLength, bankCodes, plainAccountNumber, type BankCode } from '../rules.ts';
+import { accountNumberLength, bankCodes, type BankCode } from '../rules.ts';
 import { bankNames } from '../words.ts';
 import { saveBankAccount } from './api.ts';
 
@@ -95,7 +96,7 @@ function ProvenForm(props: {
 function AccountForm(props: { act: Act; onSaved: () => Promise<void>; onCancel: (() => void) | null }) {
   const form = useForm({
     check({ bankCode = '', accountNumber: typed = '', holder = '' }) {
-      const accountNumber = plainAccountNumber(typed);
+      const accountNumber = onlyDigits(typed);
       const { min, max } = accountNumberLength;
       return {
         ...(bankCode === '' && { bankCode: m['verification.field.bank_required']() }),
@@ -112,7 +113,7 @@ function AccountForm(props: { act: Act; onSaved: () => Promise<void>; onCancel: 
       if (!code) return;
       try {
         await props.act(() =>
-          saveBankAccount({ bankCode: code, accountNumber: plainAccountNumber(accountNumber), holder }),
+          saveBankAccount({ bankCode: code, accountNumber: onlyDigits(accountNumber), holder }),
         );
       } catch (error) {
         if (error instanceof ProofCancelled) return;

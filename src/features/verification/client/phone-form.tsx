@@ -8,6 +8,7 @@ import { TextField } from '#ui/field.tsx';
 import type { Verification } from '../contract.ts';
 import { codeDigits, normalizePhone, secondsToResend } from '../rules.ts';
 import { askForCode, verifyPhone } from './api.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 
 type Props = {
   verified: boolean;
@@ -119,7 +120,9 @@ function CodeForm(props: {
         autoComplete="one-time-code"
         value={code}
         // Pasted text may be "123 456", or the whole message.
-        onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, '').slice(0, codeDigits))}
+        onChange={(event) =>
+          setCode(plainDigits(event.target.value).replaceAll(/\D/g, '').slice(0, codeDigits))
+        }
         className="max-w-48 text-center text-xl tracking-widest tabular-nums"
         error={form.fields['code']}
       />

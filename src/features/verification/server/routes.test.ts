@@ -292,7 +292,7 @@ describe('a bank account', () => {
   });
 
   test.each([
-    [{ ...account, accountNumber: '110-123-456789' }, 'accountNumber'],
+    [{ ...account, accountNumber: '110x123456789' }, 'accountNumber'],
     [{ ...account, accountNumber: '123' }, 'accountNumber'],
     [{ ...account, accountNumber: 110123456789 }, 'accountNumber'],
     [{ ...account, bankCode: '999' }, 'bankCode'],
