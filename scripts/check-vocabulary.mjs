@@ -217,6 +217,7 @@ const extras = {
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/view-sources.ts': 'where people come from, which pages without a resource need not carry',
   'resources/import-plan.ts': 'what becomes of an archive’s files',
+  'resources/web-links.ts': 'where addresses end in texts without spaces',
   'resources/server/importing.ts': 'makes a draft of an archive',
   'resources/licenses.ts': 'what licences allow, which pages without a resource need not carry',
   'resources/server/managing-routes.ts':

@@ -86,7 +86,7 @@ const isEnding = (text: string) => koreanEndings.has(text) || doubtful.has(text)
 
 /** Returns the length of a path, a query or a fragment without the particle or the ending after it. */
 function pathLength(path: string): number {
-  // Nothing but the object of a sentence is marked with を.
+  // を marks only the object of a sentence.
   const object = path.indexOf('を');
   const address = withoutMarks(object === -1 ? path : path.slice(0, object));
   let begin = address.length;

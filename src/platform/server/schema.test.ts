@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 /** Columns that no statement through Kysely reads or writes. */
 const inSqlOnly = [
-  // Of the library that signed people in before docs/decisions/0012.
+  // Left from the library that signed people in before docs/decisions/0012.
   'credential.accessToken',
   'credential.refreshToken',
   'credential.accessTokenExpiresAt',
