@@ -17,6 +17,18 @@ for (const { lang, prefix, night } of [
     const ids: Record<string, string> = {};
     for (const kind of ['resource', 'service'])
       ids[kind] = (await (await request.get(`/api/${kind}s?limit=1`)).json())[0].id;
+    // Pages of models that are still measured ask again until they are.
+    await expect
+      .poll(
+        async () => {
+          const { files } = await (await request.get(`/api/resources/${ids['resource']}`)).json();
+          return (files as { model?: { state: string } | null }[]).some(
+            ({ model }) => model?.state === 'waiting',
+          );
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(false);
     const found = await Promise.all(
       pageBudgets.map(async (budget) => {
         const path = budget.path.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? '');

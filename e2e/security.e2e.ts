@@ -197,7 +197,7 @@ test('a new person signs up with Kakao, agrees, and is recognised the next time 
   expectAccessible,
 }) => {
   await goTo('/login?next=/my/security');
-  await page.getByRole('button', { name: '카카오로 계속하기' }).click();
+  await page.getByRole('button', { name: '카카오 계정으로 계속하기' }).click();
   await page.getByRole('link', { name: '카카오 손님' }).click();
   await expect(page.getByRole('heading', { name: '가입 마무리' })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -213,7 +213,7 @@ test('a new person signs up with Kakao, agrees, and is recognised the next time 
   await logoutButton(page).click();
   await expect(page.getByRole('banner').getByRole('link', { name: '로그인' })).toBeVisible();
   await goTo('/login?next=/my/security');
-  await page.getByRole('button', { name: '카카오로 계속하기' }).click();
+  await page.getByRole('button', { name: '카카오 계정으로 계속하기' }).click();
   await page.getByRole('link', { name: '카카오 손님' }).click();
   await expect(page).toHaveURL('/my/security');
   await expect(logoutButton(page)).toBeVisible();

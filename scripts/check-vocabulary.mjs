@@ -59,6 +59,8 @@ const extras = {
   'assistant/server/actions.ts': 'does what a model suggested and somebody pressed',
   'assistant/server/guide-worker.ts': 'the thread that guides of resources are made in, which may be ended',
   'resources/parts-numbers.ts': 'numbers of lists of parts, which pages show without reading a list',
+  'resources/client/model-problems.ts':
+    'why a model cannot be read, which pages of readable ones need not carry',
   'resources/web-links.ts': 'where an address ends in Korean and Japanese text',
   'resources/server/import-worker.ts':
     'the thread that texts of imported archives are read in, which may be ended',
@@ -221,6 +223,7 @@ const extras = {
   'resources/server/incoming.ts': 'reads an upload from the wire',
   'resources/view-sources.ts': 'where people come from, which pages without a resource need not carry',
   'resources/import-plan.ts': 'what becomes of an archive’s files',
+  'resources/web-links.ts': 'where addresses end in texts without spaces',
   'resources/server/importing.ts': 'makes a draft of an archive',
   'resources/licenses.ts': 'what licences allow, which pages without a resource need not carry',
   'resources/server/managing-routes.ts':

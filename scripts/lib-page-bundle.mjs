@@ -17,7 +17,7 @@ export const groups = [
       'node_modules/(react|react-dom|scheduler|@tanstack)/(?!.*useBlocker)',
       'src/platform/client/(connection|fetcher|force-reload|get-page|local-time|log)[.]',
       'src/platform/client/(page-context|page-head|send-form|slow-notice|toasts|translated)[.]',
-      'src/platform/shared/(amounts|fee|korean-time|money)[.]',
+      'src/platform/shared/(amounts|fee|graphemes|korean-time|money)[.]',
       'src/ui/(button|load-failed|lucide-icon|modal|pagination)[.]',
       'src/i18n/languages[.]',
     ),
@@ -38,7 +38,7 @@ export const groups = [
  * Modules with less source than this are copied into each script that uses them, because a script of their own costs a
  * request.
  */
-const maxCopied = 6000;
+const maxCopied = 6500;
 
 /**
  * Tells whether one of our modules may be in several scripts: a copy of functions and plain values behaves like its

@@ -30,6 +30,7 @@ import { recognizeLicense } from '#features/resources/licenses.ts';
 import { numberText } from '#features/resources/parts-table.ts';
 import { isTable, partsFromTable } from '#features/resources/parts-reading.ts';
 import { cutText, limits, parseSteps, parseTags } from '#features/resources/rules.ts';
+import { webLinkEnd } from '#features/resources/web-links.ts';
 import { resourcesJobs } from '#features/resources/server/jobs.ts';
 import { asTypedInKorean, looksPersonal, wordsOf } from '#features/search/rules.ts';
 import { zipOf } from '#features/uploads/server/testing.ts';
@@ -39,7 +40,10 @@ import { createMailer } from '#platform/server/mail.ts';
 import { longestTurn } from '#platform/server/testing.ts';
 import { uncleanPaths } from '#platform/server/unclean-text.ts';
 import { stems } from '#platform/shared/korean-words.ts';
+import { safeFileName } from '#platform/shared/file-name.ts';
 import { excerptOf, plainText } from '#platform/shared/plain-text.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
+import { plainDigits, plainPostcode } from '#platform/shared/widths.ts';
 import { searchWords, textTokens } from '#platform/shared/search-text.ts';
 import { tensorLimits } from '#platform/shared/tensors.ts';
 import { isLongRun, slowdown } from '#platform/shared/testing.ts';
@@ -84,6 +88,10 @@ const readers: [name: string, most: number, read: (text: string) => unknown][] =
   ['a pasted table', limits.description, isTable],
   ['a number of a table', limits.description, numberText],
   ['tags', limits.description, parseTags],
+  ['a name', megabyte, plainName],
+  ['the name of a file', 65_535, safeFileName],
+  ['a number', megabyte, (text) => [plainDigits(text), plainPostcode(text)]],
+  ['an address in a text', limits.description, (text) => webLinkEnd(`//a.b/${text}`, 0)],
   ['steps', limits.instructions, parseSteps],
   ['text that is cut', limits.description, (text) => cutText(text, 100)],
   ['Markdown as plain text', limits.description, plainText],

@@ -10,6 +10,7 @@ import { categoryNames, resourceQuery } from '#features/resources/client/public.
 import { loadLikes } from '#features/social/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { categoryHas } from '#platform/shared/category-rules.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 
 /** Loads a resource and its page's head. A script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
@@ -44,7 +45,7 @@ function headOf(resource: ResourceDetail) {
     jsonLd: {
       '@type': categoryHas(resource.category, 'game') ? 'VideoGame' : 'CreativeWork',
       name: title,
-      description: description.slice(0, 500),
+      description: beginningOf(description, 500),
       author: { '@type': 'Person', name: resource.author },
       datePublished: resource.createdAt,
       dateModified: resource.updatedAt,

@@ -10,6 +10,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { wholeMoney } from '#platform/shared/money.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 
 /** Loads a service and its page's head. A script of its own, because every page carries the routes. */
 export async function loadService(client: QueryClient, id: string) {
@@ -34,7 +35,7 @@ function headOf(service: ServiceDetail) {
     jsonLd: {
       '@type': 'Service',
       name: title,
-      description: description.slice(0, 500),
+      description: beginningOf(description, 500),
       serviceType: typeName(service.serviceType),
       provider: {
         '@type': service.isIndividual ? 'Person' : 'LocalBusiness',

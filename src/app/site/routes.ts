@@ -16,6 +16,7 @@ import type { App } from '#platform/server/http.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 import { adsenseOf } from './adsense.ts';
 import { site, type Site } from './contract.ts';
 
@@ -181,7 +182,7 @@ function feedOf(origin: string, locale: Locale, items: readonly FeedItem[]): str
       `<guid isPermaLink="false">${item.id}</guid>`,
       `<pubDate>${item.publishedAt.toUTCString()}</pubDate>`,
       `<category>${escapeXml(item.category)}</category>`,
-      `<description>${escapeXml(plainText((own?.description || item.description).slice(0, 2000)).slice(0, 500))}</description>`,
+      `<description>${escapeXml(beginningOf(plainText((own?.description || item.description).slice(0, 2000)), 500))}</description>`,
       '</item>',
     ].join('');
   });

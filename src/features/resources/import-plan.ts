@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/languages.ts';
 import { asCategory } from '#platform/shared/categories.ts';
-import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
+import { beginningOf, codeUnits, shortened } from '#platform/shared/graphemes.ts';
 import { plainName } from '#platform/shared/visible-text.ts';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
@@ -179,7 +179,7 @@ export function readReadme(markdown: string): { title: string; text: string; ste
   const text = blocks.filter((block) => block !== '').join('\n\n');
   return {
     title: beginningOf(title, limits.title, codeUnits),
-    text: text.length > limits.description ? `${text.slice(0, limits.description - 1)}…` : text,
+    text: shortened(text, limits.description, codeUnits),
     steps: steps.slice(0, limits.steps),
   };
 }

@@ -1,6 +1,7 @@
 import { asCategory, categories, type Category } from '#platform/shared/categories.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
 import { plainName } from '#platform/shared/visible-text.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 
 export { asCategory, categories, type Category };
 
@@ -79,8 +80,8 @@ export const gameTextLength = 50;
 
 /** Truncates a text, counted in graphemes. */
 export function cutText(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length > most ? `${trimEndOf(characters.slice(0, most).join(''), /[\s.,。、]/)}…` : text;
+  const beginning = beginningOf(text, most);
+  return beginning === text ? text : `${trimEndOf(beginning, /[\s.,。、]/)}…`;
 }
 
 /**

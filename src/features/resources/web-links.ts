@@ -3,8 +3,6 @@
  * their letters are valid in hosts and paths: `https://example.com을` would lead to a domain of a stranger.
  */
 
-import { isSyllable, partsOf } from '#platform/shared/korean-words.ts';
-
 const onlyLetters = /^[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]+$/u;
 const anyLetter = /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー]/u;
 /** Beginning of a label that is a top-level domain, or the last number of an IP address, with letters after it. */
@@ -113,8 +111,9 @@ function nounOf(run: string): string {
 
 /** Tells whether a Korean particle can follow a noun, which tells 값을 from 마을. */
 function follows(noun: string, particle: string): boolean {
-  const last = noun.at(-1) ?? '';
-  const isClosed = isSyllable(last) && partsOf(last)[2] !== '';
+  // Syllables stand in the order of their final consonants, of which the first of 28 is none.
+  const last = noun.charCodeAt(noun.length - 1) - 0xac00;
+  const isClosed = last >= 0 && last < 11_172 && last % 28 > 0;
   if (/^[을은과]/.test(particle) && !isClosed) return false;
   if (/^[를는와]/.test(particle) && isClosed) return false;
   return noun.length > 1 || /^[을를]$/.test(particle);

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { languages, locales, localizePath } from '#i18n/languages.ts';
 import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 
 /**
  * Builds the head of one public page. `path` is the route-table path with ids filled in; `search` has only the
@@ -25,7 +26,7 @@ export function pageHead(page: {
     origin + localizePath(page.path, each) + (page.search ?? '');
   const title = page.path === '/' ? page.title : m['app.title']({ page: page.title });
   const description =
-    (page.description ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 160) || m['app.description']();
+    beginningOf((page.description ?? '').replaceAll(/\s+/g, ' ').trim(), 160) || m['app.description']();
   return {
     meta: [
       { title },

@@ -57,3 +57,8 @@ describe('the cards of a list', () => {
     expect(cardsForReader(broken, 96)).toEqual(broken);
   });
 });
+
+test('a description is cut between what people see as characters', () => {
+  const [card] = cardsForReader<typeof gear>([{ ...gear, description: `가👨‍👩‍👧나${'다'.repeat(50)}` }], 4);
+  expect(card?.description).toBe('가👨‍👩‍👧…');
+});

@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from './page-context.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 
 type Words = { title?: string | undefined; description?: string | undefined };
 
@@ -31,17 +32,11 @@ export function cardsForReader<Card extends Translatable>(items: unknown[], widt
   return (items as Card[]).map((card) => {
     if (typeof card?.description !== 'string' || !card.translations) return card;
     const words = inReadersLanguage(card);
-    return { ...card, ...words, description: beginningOf(words.description, width), translations: {} };
+    return { ...card, ...words, description: shortenedTo(width, words.description), translations: {} };
   });
 }
 
-function beginningOf(text: string, most: number): string {
-  let width = 0;
-  let length = 0;
-  for (const character of text) {
-    width += character < '\u1100' ? 1 : 2;
-    if (width > most) return `${text.slice(0, length).trimEnd()}…`;
-    length += character.length;
-  }
-  return text;
+function shortenedTo(width: number, text: string): string {
+  const beginning = beginningOf(text, width, (character) => (character < '\u1100' ? 1 : 2));
+  return beginning === text ? text : `${beginning.trimEnd()}…`;
 }

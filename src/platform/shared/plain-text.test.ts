@@ -45,3 +45,8 @@ test.each([
 ])('%j in %i letters is %j', (markdown, most, excerpt) => {
   expect(excerptOf(markdown, most)).toBe(excerpt);
 });
+
+test('an excerpt divides no character', () => {
+  expect(excerptOf('👨‍👩‍👧👍🏽가', 2)).toBe('👨‍👩‍👧…');
+  expect(excerptOf('공방에서'.normalize('NFD'), 3)).toBe(`${'공방'.normalize('NFD')}…`);
+});

@@ -1,3 +1,5 @@
+import { beginningOf } from './graphemes.ts';
+
 /**
  * Strips Markdown where it cannot be rendered: in meta descriptions, feeds and cards. The input is user text, so each
  * pattern looks no further than to the next opening of the same mark, which keeps it linear.
@@ -14,9 +16,8 @@ export function plainText(markdown: string): string {
 /** Returns the beginning on one line, with at most this many letters. */
 export function excerptOf(markdown: string, most: number): string {
   const line = plainText(markdown).replaceAll(/\s+/g, ' ').trim();
-  const letters = [...line];
-  if (letters.length <= most) return line;
-  const cut = letters.slice(0, most - 1).join('');
+  if (beginningOf(line, most) === line) return line;
+  const cut = beginningOf(line, most - 1);
   // Cut between words if one ends nearby.
   const end = cut.lastIndexOf(' ');
   return `${(end > Math.max(0, cut.length - 20) ? cut.slice(0, end) : cut).trimEnd()}…`;

@@ -4,7 +4,7 @@ export function isVisible(text: string): boolean {
 }
 
 /**
- * Normalises a name or a title: NFC, one line, without characters that nobody sees or that turn the text beside it
+ * Normalises a name or a title: NFC, one line, without characters that nobody sees or that turn the text next to it
  * around, so that two names that look alike are alike. Empty if there is nothing to see.
  */
 export function plainName(text: string): string {
@@ -15,7 +15,7 @@ export function plainName(text: string): string {
   return isVisible(seen) ? seen : '';
 }
 
-/** Flags of regions, whole; and one by one what is not seen: joiners and selectors are, with what is beside them. */
+/** Flags of regions, whole; and one by one what is not seen: joiners and selectors are, between the right neighbours. */
 const candidates =
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   /\u{1F3F4}[\u{E0030}-\u{E007A}]{1,6}\u{E007F}|[\p{Default_Ignorable_Code_Point}\0-\x08\x0E-\x1F\x7F-\x9F\u2800\uFFF9-\uFFFB]/gu;

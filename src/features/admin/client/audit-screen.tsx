@@ -7,6 +7,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { formatDay } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
+import { shortened } from '#platform/shared/graphemes.ts';
 import type { AuditEntry } from '../contract.ts';
 import { auditTable, house, lastMoment } from '../rules.ts';
 import { actionName, actionNames, entryTarget, roleNames } from '../words.ts';
@@ -39,7 +40,11 @@ export function AuditScreen() {
       columns={[
         { head: m['admin.log.action'](), cell: targetName },
         { head: m['admin.log.actor'](), isUnbroken: true, cell: actorName },
-        { head: m['admin.page.reason'](), isSecondary: true, cell: ({ reason }) => shortened(reason) },
+        {
+          head: m['admin.page.reason'](),
+          isSecondary: true,
+          cell: ({ reason }) => shortened(reason, maxShown) || '–',
+        },
         {
           head: m['admin.log.at'](),
           isSecondary: true,
@@ -60,10 +65,6 @@ const targetName = (entry: AuditEntry): string =>
   entryTarget(entry) ?? (entry.target.person ? `@${entry.target.person.username}` : '');
 
 const maxShown = 80;
-function shortened(text: string): string {
-  const letters = [...text];
-  return letters.length > maxShown ? `${letters.slice(0, maxShown).join('')}…` : text || '–';
-}
 
 function actorName({ actor }: AuditEntry): string {
   if (actor.id === house.id) return m['admin.page.entry_house']();

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
+import { shortened } from '#platform/shared/graphemes.ts';
 import type { StaffJob } from '../contract.ts';
 import { jobName } from '../job-names.ts';
 import { jobsTable } from '../rules.ts';
@@ -66,7 +67,7 @@ export function JobsScreen() {
 
 function firstLine(error: string | null): string {
   const [line = ''] = (error ?? '').split('\n', 1);
-  return [...line].length > 80 ? `${[...line].slice(0, 80).join('')}…` : line;
+  return shortened(line, 80);
 }
 
 function JobBadge({ row: { state } }: { row: StaffJob }) {

@@ -5,6 +5,8 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 import { mayUseModel } from '../access.ts';
 import { assistantErrors, type AnswerEvent, type Message, type Sentence } from '../contract.ts';
 import { assistantLimits, type SafetyCard, type VoidReason } from '../rules.ts';
@@ -143,7 +145,7 @@ export function createAsking(deps: AskingDeps) {
           lastSeq: lastSeq + 2,
           updatedAt: now,
           // The first question becomes the title.
-          ...(conversation.title === '' && { title: input.text.slice(0, 120) }),
+          ...(conversation.title === '' && { title: beginningOf(plainName(input.text), 120, codeUnits) }),
         })
         .where('id', '=', conversation.id)
         .execute();

@@ -1,6 +1,7 @@
 import type { Locale } from '#i18n/languages.ts';
 import { stems } from '#platform/shared/korean-words.ts';
 import { foldText } from '#platform/shared/search-text.ts';
+import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
 import { concepts } from '../lexicon.ts';
 
 /* Retrieval and ranking of passages. The terms of a text are words without endings, bigrams of Hangul,
@@ -331,7 +332,7 @@ export function sentencesOf(text: string): string[] {
 
 const longestQuote = 300;
 const cut = (text: string) =>
-  text.length <= longestQuote ? text : `${text.slice(0, longestQuote - 1).trimEnd()}…`;
+  text.length <= longestQuote ? text : `${beginningOf(text, longestQuote - 1, codeUnits).trimEnd()}…`;
 
 /** Returns the best sentences of a passage, in their order. */
 export function quotesOf(question: readonly Unit[], passage: Passage, most: number): string[] {

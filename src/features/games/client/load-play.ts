@@ -5,6 +5,7 @@ import { ApiError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 import { categoryNames } from '#features/resources/client/public.tsx';
 import type { Game } from '../contract.ts';
 import { gameQuery } from './api.ts';
@@ -39,7 +40,7 @@ function headOf(game: Game) {
     jsonLd: {
       '@type': 'VideoGame',
       name: title,
-      description: text.slice(0, 500),
+      description: beginningOf(text, 500),
       author: { '@type': 'Person', name: game.author },
       datePublished: game.createdAt,
       dateModified: game.updatedAt,

@@ -8,6 +8,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { shortened } from '#platform/shared/graphemes.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
@@ -97,9 +98,7 @@ function List() {
 /** Returns an excerpt that fits on one line. */
 function titleOf({ excerpt, kind }: OwnCase): string {
   const [line = ''] = excerpt.trim().split('\n');
-  const letters = [...line];
-  if (letters.length === 0) return kindNames[kind]();
-  return letters.length > 60 ? `${letters.slice(0, 60).join('')}…` : line;
+  return line === '' ? kindNames[kind]() : shortened(line, 60);
 }
 
 function One({ id }: { id: string }) {

@@ -8,6 +8,7 @@ import { localizePath } from '#i18n/languages.ts';
 import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { shortened } from '#platform/shared/graphemes.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { StaffCase } from '../contract.ts';
 import {
@@ -59,10 +60,7 @@ const order = Object.keys(acts) as Resolution[];
 
 const ruleOf = ({ rule, reports }: StaffCase): RuleId => rule ?? reports.at(-1)?.rule ?? 'other';
 /** Length that tells two cases apart. */
-const shortened = (excerpt: string) => {
-  const letters = [...excerpt.replaceAll(/\s+/g, ' ')];
-  return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : letters.join('');
-};
+const firstWords = (excerpt: string) => shortened(excerpt.replaceAll(/\s+/g, ' '), 40);
 const authorOf = ({ about }: StaffCase) => (about ? `@${about.username}` : m['moderation.desk.gone']());
 
 /** Desk with everything that was reported, one case for each thing. */
@@ -106,7 +104,7 @@ export function ReportsScreen() {
         {
           head: m['moderation.desk.excerpt'](),
           isUnderName: true,
-          cell: ({ excerpt }) => shortened(excerpt),
+          cell: ({ excerpt }) => firstWords(excerpt),
         },
         { head: m['moderation.desk.about'](), isSecondary: true, cell: authorOf },
         {

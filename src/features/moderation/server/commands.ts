@@ -7,6 +7,7 @@ import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { beginningOf, codePoints } from '#platform/shared/graphemes.ts';
 import { canReport, isConcerned } from '../access.ts';
 import { moderationErrors, type Report, type reportInput, type resolveInput } from '../contract.ts';
 import {
@@ -511,7 +512,7 @@ async function recordShown(
   return listQuoted(trx, row.id, reason);
 }
 
-const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');
+const excerptOf = ({ excerpt }: Thing) => beginningOf(excerpt, excerptLength, codePoints);
 
 /** Returns reporters of a case that a moderator's text quotes; the quotes are erased with them. */
 async function listQuoted(trx: Trx, caseId: string, words: string): Promise<string[]> {

@@ -11,6 +11,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
 import { paymentsErrors, type AttemptInput, type Begun } from '../contract.ts';
 import { authenticationMinutes, lastQueryMs, nextQueryMs, refOf, unheardMs } from '../rules.ts';
 import { movePayment, recordOpening, stepId } from './events.ts';
@@ -108,7 +109,7 @@ export async function addAttempt(
       state: 'new',
       amount: wanted.amount,
       currency: wanted.currency,
-      orderName: wanted.orderName.slice(0, 100),
+      orderName: beginningOf(wanted.orderName, 100, codeUnits),
       method: wanted.method,
       ref: refOf('p', id),
       createdAt: now,

@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 import type { Sort } from '../contract.ts';
 import { asCategory } from '../rules.ts';
 import { defaultSort, shownListQuery, type ListAnswer } from './api.ts';
@@ -134,7 +135,7 @@ function NoCategory({ type }: { type: string }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
       <p className="text-lg font-semibold">
-        {m['resources.list.no_type']({ type: type.slice(0, maxTypeLetters) })}
+        {m['resources.list.no_type']({ type: beginningOf(type, maxTypeLetters) })}
       </p>
       <p className="text-ink-soft">{m['resources.list.no_type_hint']()}</p>
       <Link to="/resources" className={buttonClass()}>

@@ -3,6 +3,7 @@ import { redirect } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { listRetryMs } from '#platform/client/retries.ts';
+import { beginningOf } from '#platform/shared/graphemes.ts';
 import { asCategory } from '../rules.ts';
 import { facetsQuery, shownListQuery, type ListAnswer, type ListRequest } from './api.ts';
 import { validateListSearch } from './list-search.ts';
@@ -16,7 +17,7 @@ export function listTitle(type: string | undefined): string {
   const category = asCategory(type);
   return category === type
     ? categoryNames[category]()
-    : m['resources.list.title_unknown']({ type: type.slice(0, maxTypeLetters) });
+    : m['resources.list.title_unknown']({ type: beginningOf(type, maxTypeLetters) });
 }
 
 /** Time that a page waits in the browser for its list before it shows a skeleton. */

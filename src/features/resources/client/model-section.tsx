@@ -10,11 +10,12 @@ import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
 import { newestFirst } from '../version-files.ts';
 import { loadModelViewer } from './load-model-viewer.ts';
-import { formatGrams, formatSizes, formatVolume, noteWords, problemWords, unitNames } from './model-words.ts';
+import { formatGrams, formatSizes, formatVolume, noteWords, unitNames } from './model-words.ts';
 import { Section } from './section.tsx';
 import { formatCount } from './words.ts';
 
 const ModelViewer = lazy(loadModelViewer);
+const ModelProblem = lazy(async () => ({ default: (await import('./model-problem.tsx')).ModelProblem }));
 
 const infill = 0.2;
 
@@ -82,7 +83,10 @@ function ModelFigures({ model }: { model: FileModel }) {
   if (model.state === 'unreadable') {
     return (
       <Note trouble>
-        {m['resources.model.unreadable']()} {problemWords[model.problem]()}
+        {m['resources.model.unreadable']()}{' '}
+        <Suspense>
+          <ModelProblem problem={model.problem} />
+        </Suspense>
       </Note>
     );
   }

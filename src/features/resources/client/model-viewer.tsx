@@ -7,7 +7,8 @@ import { modelLimits, type Mesh } from '#platform/shared/models/mesh.ts';
 import { Button } from '#ui/button.tsx';
 import { loadModel } from './load-model.ts';
 import { findContext, openScene, views, type ModelScene, type Section, type View } from './model-scene.ts';
-import { formatLength, problemWords, type ShownUnit } from './model-words.ts';
+import { formatLength, type ShownUnit } from './model-words.ts';
+import { problemWords } from './model-problems.ts';
 
 /** `triangles` is null until they have been counted. */
 type File = { name: string; size: number; triangles: number | null };

@@ -1,7 +1,8 @@
 export { listResourcesQuery, resourceQuery } from './api.ts';
 export { DetailScreen } from './detail-screen.tsx';
 export { Gallery } from './gallery.tsx';
-export { formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
+export { formatSizes, formatVolume, unitNames } from './model-words.ts';
+export { problemWords } from './model-problems.ts';
 export { loadModelViewer, loadSharedModel } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
 export { foreignTo, LanguageMark } from './language-mark.tsx';

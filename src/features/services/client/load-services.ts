@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
+import { shortened } from '#platform/shared/graphemes.ts';
 import { centreOf } from '../places.ts';
 import { asServiceType, defaultRadiusKm, maxPerPage, type Point } from '../rules.ts';
 import { listServicesQuery, type ServiceListRequest } from './api.ts';
@@ -11,8 +12,7 @@ const maxTypeLetters = 40;
 
 /** Shortens a made-up type to fit its place. */
 export function shownType(type: string): string {
-  const letters = [...type];
-  return letters.length > maxTypeLetters ? `${letters.slice(0, maxTypeLetters).join('')}…` : type;
+  return shortened(type, maxTypeLetters);
 }
 
 export function servicesTitle(type: string | undefined): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '#platform/server/config.ts';
+import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
 import { ask, readJson } from './ask.ts';
 import type { Attempt, Failure, Gateway, GatewayPayment, Outcome, PaymentMethod } from './gateway.ts';
 import { isTimedSignature } from './signatures.ts';
@@ -261,7 +262,7 @@ export function stripeGateway(config: StripeConfig): Gateway {
             payment_intent: intent.id,
             amount: String(amount),
             'metadata[ref]': ref ?? '',
-            'metadata[reason]': reason.slice(0, 500),
+            'metadata[reason]': beginningOf(reason, 500, codeUnits),
           })
         : intent
           ? write(`/v1/payment_intents/${encodeURIComponent(intent.id)}/cancel`, {})
@@ -335,7 +336,7 @@ function checkoutForm(attempt: Attempt): Record<string, string> {
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': attempt.currency.toLowerCase(),
     'line_items[0][price_data][unit_amount]': String(amount),
-    'line_items[0][price_data][product_data][name]': attempt.orderName.slice(0, 100),
+    'line_items[0][price_data][product_data][name]': beginningOf(attempt.orderName, 100, codeUnits),
     success_url: `${success}&paymentKey={CHECKOUT_SESSION_ID}`,
     cancel_url: lead(attempt.failUrl, {
       code: 'PAY_PROCESS_CANCELED',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { koreanDay } from '#platform/shared/korean-time.ts';
+import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
 import type { TossRequest } from '../../contract.ts';
 import type { Attempt, Gateway, GatewayPayment, Outcome, PaymentMethod } from './gateway.ts';
 import { callToss, fromTossBank, readTossTime, toTossBank, unreadable, type TossConfig } from './toss-api.ts';
@@ -163,8 +164,8 @@ export function tossGateway(config: TossConfig): Gateway {
           amount: attempt.amount,
           currency: attempt.currency,
           orderId: attempt.ref,
-          orderName: attempt.orderName.slice(0, 100),
-          customerName: attempt.customer.name?.slice(0, 100) ?? null,
+          orderName: beginningOf(attempt.orderName, 100, codeUnits),
+          customerName: attempt.customer.name ? beginningOf(attempt.customer.name, 100, codeUnits) : null,
           customerEmail: attempt.customer.email,
           successUrl: attempt.successUrl,
           failUrl: attempt.failUrl,
@@ -191,7 +192,7 @@ export function tossGateway(config: TossConfig): Gateway {
       const answer = await post(
         `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`,
         {
-          cancelReason: reason.slice(0, 200),
+          cancelReason: beginningOf(reason, 200, codeUnits),
           cancelAmount: amount,
           ...(account && {
             refundReceiveAccount: {
