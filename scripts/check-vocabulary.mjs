@@ -61,7 +61,6 @@ const extras = {
   'resources/parts-numbers.ts': 'numbers of lists of parts, which pages show without reading a list',
   'resources/client/model-problems.ts':
     'why a model cannot be read, which pages of readable ones need not carry',
-  'resources/web-links.ts': 'where an address ends in Korean and Japanese text',
   'resources/server/import-worker.ts':
     'the thread that texts of imported archives are read in, which may be ended',
   'uploads/server/svg.ts': 'whether an SVG only draws',
