@@ -78,7 +78,7 @@ test('what the provider lowered is what is paid, and nothing is lowered after th
   const lower = (principal: number) =>
     server.call('POST', `/api/quotes/${quote.id}/lower`, { as: provider, payload: { principal } });
   expect((await lower(quote.principal - 1000)).statusCode).toBe(200);
-  const order = await on.order(buyer, serviceId, { quoteId: quote.id });
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery });
   expect(order.amounts.principal).toBe(quote.principal - 1000);
   await on.pay(buyer, order.id);
   expect(await on.owed('escrow', order.id)).toBe(order.amounts.total);

@@ -12,7 +12,8 @@ const maxTypeLetters = 40;
 
 /** Shortens a made-up type to fit its place. */
 export function shownType(type: string): string {
-  return shortened(type, maxTypeLetters);
+  // The ellipsis comes on top.
+  return shortened(type, maxTypeLetters + 1);
 }
 
 export function servicesTitle(type: string | undefined): string {
