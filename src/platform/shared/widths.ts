@@ -7,11 +7,15 @@ export function plainWidth(text: string): string {
   return text.replaceAll(/[^\u3130-\u318F]+/g, (run) => run.normalize('NFKC'));
 }
 
+/** Numbers are short; NFKC makes eighteen characters of one, so that long texts stay as they are. */
+const maxNumber = 1000;
+
 /**
  * Normalises what has numbers in it, such as an address, a phone number or a price: plain width, and a hyphen between
  * digits in place of the dashes, minus signs and long vowel marks that keyboards put there.
  */
 export function plainDigits(text: string): string {
+  if (text.length > maxNumber) return text.trim();
   return plainWidth(text)
     .replaceAll(/(?<=\d ?)[\u2010-\u2015\u2043\u2212\u30FC\u3161](?= ?\d)/g, '-')
     .trim();
