@@ -42,7 +42,7 @@ try {
   await browser.close();
   for (const path of ['/', '/resources', `/resources/${resource?.id}`, '/services']) {
     const results: Awaited<ReturnType<typeof measure>>[] = [];
-    for (let run = 0; run < runs; run += 1) results.push(await measure(origin + path));
+    for (let run = 0; run < runs; run += 1) results.push(await measureWhole(origin + path));
     const lines = Object.entries(demanded).map(([category, least]) => {
       const score = median(results.map(({ scores }) => scores[category] ?? 0));
       failed ||= score < least;
@@ -62,6 +62,16 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 process.exit(failed ? 1 : 0);
+
+/** Measures until every audit has a figure: one that failed in Chromium would pass a limit as NaN. */
+async function measureWhole(url: string): Promise<Awaited<ReturnType<typeof measure>>> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- repeated only after a failure
+    const result = await measure(url);
+    if (![result.shift, result.largestMs, result.blockedMs].some(Number.isNaN)) return result;
+  }
+  throw new Error(`Lighthouse has no figures for ${url}`);
+}
 
 async function measure(url: string) {
   const chrome = await launch({

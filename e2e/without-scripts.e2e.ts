@@ -179,8 +179,8 @@ test.describe('before the scripts are loaded', () => {
       uploadThroughput: bytesPerSecond,
     });
     await page.setViewportSize({ width: 390, height: 844 });
-    let isHydrated = false;
-    page.on('load', () => (isHydrated = true));
+    let isLoaded = false;
+    page.on('load', () => (isLoaded = true));
     const download = page.waitForEvent('download');
     await page.goto(`/resources/${resource.id}`, { waitUntil: 'commit' });
     await page.waitForTimeout(2500);
@@ -189,7 +189,7 @@ test.describe('before the scripts are loaded', () => {
     await link.click();
     expect((await download).url()).toContain(`/api/resources/${resource.id}/download`);
     // The press came before the scripts did.
-    expect(isHydrated).toBe(false);
+    expect(isLoaded).toBe(false);
   });
 
   test('a submitted form is sent after they load, without leaving the page meanwhile', async ({ page }) => {

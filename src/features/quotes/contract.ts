@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { message } from '#features/conversations/contract.ts';
 import {
   calendar,
+  delivery,
   machine,
   nearbyQuery,
   rateCard,
@@ -173,6 +174,7 @@ export const printer = serviceCard
     rateCard: rateCard.nullable(),
     machines: z.array(machine),
     calendar,
+    delivery,
   });
 export type PrinterOffer = z.infer<typeof printer>;
 

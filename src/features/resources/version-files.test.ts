@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { distinctNames, fileChanges, nextFiles } from './version-files.ts';
+import { distinctNames } from './server/all-files.ts';
+import { fileChanges, nextFiles } from './version-files.ts';
 
 const current = ['a.stl', 'b.stl', 'c.stl'].map((name) => ({ id: `id of ${name}`, name }));
 const names = (files: readonly { name: string }[]) => files.map(({ name }) => name);

@@ -1,5 +1,3 @@
-import { safeFileName } from '#platform/shared/file-name.ts';
-
 /** Returns true for two names that would collide in one folder. */
 function isSameName(a: string, b: string): boolean {
   return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
@@ -49,16 +47,4 @@ export function nextFiles<Old extends { id: string; name: string }, New extends 
  */
 export function newestFirst<File extends { createdAt: Date | string }>(files: readonly File[]): File[] {
   return files.toSorted((a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime());
-}
-
-/** Makes names safe, and unique within one folder by numbering duplicates. */
-export function distinctNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((each) => {
-    let distinct = safeFileName(each);
-    for (let number = 2; taken.has(distinct.toLowerCase()); number += 1)
-      distinct = safeFileName(each, ` (${number})`);
-    taken.add(distinct.toLowerCase());
-    return distinct;
-  });
 }

@@ -1666,6 +1666,7 @@ export interface components {
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
             calendar: components["schemas"]["Calendar"];
+            delivery: components["schemas"]["Delivery"];
         };
         PrintersAnswer: {
             feePercent: number;

@@ -40,7 +40,7 @@ export async function listJobs(db: Db, wanted: JobsQuery, locale: Locale): Promi
     Omit<StaffJob, 'createdAt' | 'dueAt'> & { number: string; createdAt: Date; dueAt: Date }
   >(
     db,
-    sql`select j.id as number, t.identifier as name, ${state} as state, j.attempts, j.max_attempts as max_attempts,
+    sql`select j.id as number, t.identifier as name, ${state} as state, j.attempts, j.max_attempts,
         left(j.last_error, 2000) as error, j.created_at, j.run_at as due_at
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where (${search} = '' or t.identifier like ${likePattern(search)} or t.identifier = any (${named}::text[])

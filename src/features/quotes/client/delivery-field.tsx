@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { Delivery } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
-import { moneyText, parseMoney } from '#platform/shared/money.ts';
+import { moneyText } from '#platform/shared/money.ts';
 import type { Fields } from '#ui/form-group.tsx';
 import { RowField } from '#ui/rows.tsx';
-
-const typedMoney = (text: string, currency: string) =>
-  text.trim() === '' ? null : (parseMoney(text, currency) ?? text);
+import { typedMoney } from './workshop-form.ts';
 
 /** State of the form's ways of delivery. */
 export function useDelivery(initial: Delivery, currency: string) {

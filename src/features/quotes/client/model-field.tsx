@@ -15,7 +15,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import { modelFormats, units, type Unit } from '#platform/shared/models/mesh.ts';
-import { isUnitUnclear } from '#platform/shared/models/print.ts';
+import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Choices, EstimateSearch } from './choices.ts';

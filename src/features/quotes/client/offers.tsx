@@ -1,16 +1,16 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { CalendarClock, MapPin, Printer, Star } from 'lucide-react';
+import { CalendarClock, MapPin, Printer, Star, Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { distanceWords } from '#features/services/client/public.tsx';
+import { deliveryWords, distanceWords } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import { isUnitUnclear } from '#platform/shared/models/print.ts';
+import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -210,6 +210,10 @@ function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote
           <li className="flex items-center gap-1">
             <MapPin aria-hidden="true" className="size-4 shrink-0" />
             {distanceWords(printer.distance)} · {printer.address}
+          </li>
+          <li className="flex items-center gap-1">
+            <Truck aria-hidden="true" className="size-4 shrink-0" />
+            {deliveryWords(printer.delivery, printer.currency).join(' ')}
           </li>
           {machine && (
             <li className="flex items-center gap-1">

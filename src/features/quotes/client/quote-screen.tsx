@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { formatSizes, unitNames } from '#features/resources/client/public.tsx';
-import { money, serviceQuery, materialName } from '#features/services/client/public.tsx';
+import { deliveryWords, money, serviceQuery, materialName } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
@@ -144,6 +144,14 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
     [m['quotes.print.quantity'](), formatCount(quote.quantity)],
     ...(quote.machine === null ? [] : [[m['quotes.quote.machine'](), quote.machine] as [string, string]]),
     ...leadTimeOf(quote),
+    ...(service?.workshop
+      ? [
+          [
+            m['quotes.workshop.delivery.title'](),
+            deliveryWords(service.workshop.delivery, currency).join(' '),
+          ] as [string, string],
+        ]
+      : []),
   ];
   return (
     <article className="grid gap-6 rounded-lg border border-line bg-surface p-4 sm:p-8">

@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { Unit } from '#platform/shared/models/mesh.ts';
-import { likelyUnits } from '#platform/shared/models/print.ts';
+import { likelyUnits } from '#platform/shared/models/unclear-units.ts';
 
 /** Diameters of coins that everybody has seen: 500 won and 500 yen, and a quarter. */
 const coinMm = { ko: 26.5, ja: 26.5, en: 24.3 } as const;

@@ -87,7 +87,8 @@ export function typed(text: string): number | string | null {
 const shown = (value: number | null) => (value === null ? '' : String(value));
 const shownMoney = (amount: number | null, currency: string) =>
   amount === null ? '' : moneyText(amount, currency);
-const typedMoney = (text: string, currency: string) =>
+/** Parses a typed amount: null for an empty field, and the text itself for invalid input, which the server refuses. */
+export const typedMoney = (text: string, currency: string) =>
   text.trim() === '' ? null : (parseMoney(text, currency) ?? text);
 
 export function machineRow({ buildMm: [x, y, z], layerMm, stock, ...machine }: Machine): MachineRow {

@@ -3,7 +3,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { isSizeUnclear } from '#platform/shared/models/print.ts';
+import { isSizeUnclear } from '#platform/shared/models/unclear-units.ts';
 import { statesNoUnit, type Unit } from '#platform/shared/models/mesh.ts';
 import { quotesErrors } from '../contract.ts';
 

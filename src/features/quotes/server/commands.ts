@@ -7,7 +7,7 @@ import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
-import { isUnitUnclear, likelyUnits } from '#platform/shared/models/print.ts';
+import { isUnitUnclear, likelyUnits } from '#platform/shared/models/unclear-units.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { quotesErrors, type QuoteInput } from '../contract.ts';

@@ -19,7 +19,7 @@ import { canManage } from '../access.ts';
 import type { ResourceState, StaffResource } from '../contract.ts';
 import { isOut, staffTable } from '../rules.ts';
 import { stateNames } from '../staff-words.ts';
-import { categoryName } from '../words.ts';
+import { categoryName } from '#platform/shared/category-names.ts';
 import { setManyStates, setState } from './staff-api.ts';
 import { categoryNames, formatDay, licenseName } from './words.ts';
 

@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/shared/money.ts';
 import { languageNames, numberFormat } from '#platform/shared/formats.ts';
 
 export { menuCategories } from '#platform/shared/categories.ts';
-export { categoryNames } from '../words.ts';
+export { categoryNames } from '#platform/shared/category-names.ts';
 export { formatDay } from '#platform/client/local-time.ts';
 
 export function licenseName(license: string): string {

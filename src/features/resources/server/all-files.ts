@@ -8,7 +8,6 @@ import type { BlobStore } from '#platform/server/storage.ts';
 import { safeFileName } from '#platform/shared/file-name.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
 import { termsOf } from '../licenses.ts';
-import { distinctNames } from '../version-files.ts';
 
 /** Version with its files, and the metadata that goes into its ZIP. */
 export type WholeVersion = {
@@ -115,4 +114,16 @@ async function* partOf(bytes: AsyncIterable<Buffer>, { start, end }: ByteRange):
     at += chunk.length;
     if (at > end) return;
   }
+}
+
+/** Makes names safe, and unique within one folder by numbering duplicates. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((each) => {
+    let distinct = safeFileName(each);
+    for (let number = 2; taken.has(distinct.toLowerCase()); number += 1)
+      distinct = safeFileName(each, ` (${number})`);
+    taken.add(distinct.toLowerCase());
+    return distinct;
+  });
 }

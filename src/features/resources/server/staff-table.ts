@@ -23,7 +23,7 @@ import {
 } from '../contract.ts';
 import { canStaffSet, isOut } from '../rules.ts';
 import { stateNames } from '../staff-words.ts';
-import { categoryName } from '../words.ts';
+import { categoryName } from '#platform/shared/category-names.ts';
 import { changeState, lockState } from './commands.ts';
 
 const table = { index: 'resource_index', rows: 'resource' } as const;

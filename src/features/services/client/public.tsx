@@ -8,6 +8,7 @@ export { NearMe } from './near-me.tsx';
 export { canManage as canManageServices } from '../access.ts';
 export { StaffServicesScreen } from './lazy-staff-screen.tsx';
 export { ServiceScreen } from './service-screen.tsx';
+export { deliveryWords } from './delivery-words.ts';
 export { colorName, materialName } from './stock-words.ts';
 export { cityNames, distanceWords, money, priceWords, typeName } from './words.ts';
 export { distanceKm } from '../geo.ts';

@@ -4,8 +4,9 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
-import type { Calendar, Delivery, Machine, RateCard, ServiceDetail } from '../contract.ts';
+import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
 import { printPrices } from '../offering.ts';
+import { deliveryWords } from './delivery-words.ts';
 import { colorName, materialName } from './stock-words.ts';
 import { money } from './words.ts';
 
@@ -30,7 +31,11 @@ export function Workshop({ service, example }: { service: ServiceDetail; example
       )}
       {workshop && tradeOf(service.serviceType)?.result !== 'work' && (
         <Section title={m['services.workshop.delivery']()}>
-          <DeliveryTerms delivery={workshop.delivery} currency={currency} />
+          <ul className="grid gap-1">
+            {deliveryWords(workshop.delivery, currency).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
         </Section>
       )}
       {printsByTable && (
@@ -63,32 +68,6 @@ export function Section({ title, children }: { title: string; children: ReactNod
       <h2 className="ruler pb-3 text-xl font-bold">{title}</h2>
       {children}
     </section>
-  );
-}
-
-/** What sending costs, and whether things can be picked up. Says nothing for work that is handed over as files. */
-function DeliveryTerms({ delivery, currency }: { delivery: Delivery; currency: string }) {
-  const { post, freeFrom, pickup, carriers } = delivery;
-  const words = [
-    post === null
-      ? m['services.workshop.no_post']()
-      : post === 0
-        ? m['services.workshop.post_free']()
-        : m['services.workshop.post']({ amount: money(post, currency) }),
-    ...(post !== null && post > 0 && freeFrom !== null
-      ? [m['services.workshop.post_free_from']({ amount: money(freeFrom, currency) })]
-      : []),
-    ...(post !== null && carriers.length > 0
-      ? [m['services.workshop.carriers']({ names: carriers.join(', ') })]
-      : []),
-    pickup ? m['services.workshop.pickup']() : m['services.workshop.no_pickup'](),
-  ];
-  return (
-    <ul className="grid gap-1">
-      {words.map((each) => (
-        <li key={each}>{each}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockInside, scaleInside } from './inside.ts';
 import { inUnit, measure, type Figures } from './measure.ts';
-import { estimatePrint, isUnitUnclear, margins, materialRange, usualWalls } from './print.ts';
+import { estimatePrint, margins, materialRange, usualWalls } from './print.ts';
+import { isUnitUnclear } from './unclear-units.ts';
 import { readModel } from './read-model.ts';
 import { binaryStl, box, fittedBodies, moved, otherBodies, sphere, type Soup } from './testing.ts';
 

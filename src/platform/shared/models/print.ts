@@ -1,6 +1,5 @@
 import { blockInside, shareDeeper, type Inside } from './inside.ts';
 import type { Figures } from './measure.ts';
-import { millimetres } from './mesh.ts';
 
 /** Build volumes of common printers, in millimetres. */
 export const bedsMm = [180, 220, 256, 350] as const;
@@ -157,30 +156,6 @@ export function plaGrams(model: Printable, infill: number): Range {
   const { materialMm3 } = estimatePrint(model, { ...usualWalls, infill: infill * 100, layerMm: 0.2 });
   const { likely, atMost } = materialRange(materialMm3, model.volumeMm3);
   return { likely: (likely / 1000) * plaDensity, atMost: (atMost / 1000) * plaDensity };
-}
-
-/** Largest side in millimetres below which a file without a unit is unclear; above the largest bed it is too. */
-const minClearMm = 10;
-
-/** Units that a file of unclear size can be meant in. */
-export const likelyUnits = ['millimeter', 'inch'] as const;
-
-/**
- * Whether somebody has to say what a file without a unit is meant in: as millimetres it would be tiny, or larger than
- * any common printer's bed.
- */
-export function isUnitUnclear({
-  unit,
-  unitIsGuessed,
-  sizeMm,
-}: Pick<Figures, 'unit' | 'unitIsGuessed' | 'sizeMm'>) {
-  if (!unitIsGuessed) return false;
-  const largest = Math.max(...sizeMm) / millimetres[unit];
-  return isSizeUnclear(largest);
-}
-
-export function isSizeUnclear(largestMm: number): boolean {
-  return largestMm < minClearMm || largestMm > bedsMm.at(-1)!;
 }
 
 /** Returns the reason why a model cannot be printed, or null. */

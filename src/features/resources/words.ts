@@ -1,1 +1,0 @@
-export { categoryName, categoryNames } from '#platform/shared/category-names.ts';
