@@ -156,6 +156,7 @@ const order = {
   feeBearer: 'buyer',
   kept: null,
   deliveryKept: null,
+  rights: [],
   shares: [],
   customMade: true,
   hasConsent: true,
