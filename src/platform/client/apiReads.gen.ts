@@ -661,23 +661,6 @@ export interface components {
             key: string;
             value: string;
         };
-        CreateResourcePermissionResponse: {
-            id: components["schemas"]["Uuid"];
-            side: "asked" | "received";
-            resource: components["schemas"]["ReviewService"];
-            other: components["schemas"]["AuctionSeller"];
-            purpose: "own" | "gift" | "sale";
-            pieces: number;
-            note: string;
-            state: components["schemas"]["CreateResourcePermissionResponseState"];
-            allowed: number;
-            used: number;
-            answer: string;
-            conversationId: components["schemas"]["Uuid"] | null;
-            askedAt: components["schemas"]["DateTime"];
-            answeredAt: components["schemas"]["DateTime"] | null;
-        };
-        CreateResourcePermissionResponseState: "asked" | "granted" | "refused" | "withdrawn";
         CurrentUser: {
             id: components["schemas"]["Uuid"];
             username: string;
@@ -1296,25 +1279,7 @@ export interface components {
                 amount: number;
                 kept: number | null;
             }[];
-            rights: {
-                id: components["schemas"]["Uuid"];
-                resourceId: components["schemas"]["Uuid"] | null;
-                title: string;
-                version: number;
-                license: string;
-                licenseSha256: string;
-                purpose: "own" | "gift" | "sale";
-                pieces: number;
-                verdict: components["schemas"]["Verdict"];
-                words: string;
-                receipt: {
-                    text: string;
-                    signature: string;
-                    key: string;
-                    link: string;
-                    qr: string | null;
-                } | null;
-            }[];
+            rights: components["schemas"]["OrderRight"][];
             customMade: boolean;
             hasConsent: boolean;
             leadTimeDays: number | null;
@@ -1460,7 +1425,7 @@ export interface components {
                 terms: components["schemas"]["GetServiceOfferTerms"];
                 customMade: components["schemas"]["GetServiceOfferTerms"];
             };
-            rights: components["schemas"]["Right"][];
+            rights: components["schemas"]["Rights"][];
             obstacle: components["schemas"]["TenderObstacle"] | null;
             isSandbox: boolean;
         };
@@ -1485,6 +1450,25 @@ export interface components {
             hasOther: boolean;
             showsAt: components["schemas"]["DateTime"] | null;
             canWrite: boolean;
+        };
+        OrderRight: {
+            id: components["schemas"]["Uuid"];
+            resourceId: components["schemas"]["Uuid"] | null;
+            title: string;
+            version: number;
+            license: string;
+            licenseSha256: string;
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            verdict: components["schemas"]["Verdict"];
+            words: string;
+            receipt: {
+                text: string;
+                signature: string;
+                key: string;
+                link: string;
+                qr: string | null;
+            } | null;
         };
         OrderState: "created" | "paid" | "accepted" | "working" | "delivered" | "disputed" | "completed" | "cancelled" | "refunded" | "settled";
         OrderSummary: {
@@ -1666,6 +1650,23 @@ export interface components {
             deposit: components["schemas"]["Deposit"] | null;
             createdAt: components["schemas"]["DateTime"];
         };
+        PermissionRequest: {
+            id: components["schemas"]["Uuid"];
+            side: "asked" | "received";
+            resource: components["schemas"]["ReviewService"];
+            other: components["schemas"]["AuctionSeller"];
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            note: string;
+            state: components["schemas"]["PermissionRequestState"];
+            allowed: number;
+            used: number;
+            answer: string;
+            conversationId: components["schemas"]["Uuid"] | null;
+            askedAt: components["schemas"]["DateTime"];
+            answeredAt: components["schemas"]["DateTime"] | null;
+        };
+        PermissionRequestState: "asked" | "granted" | "refused" | "withdrawn";
         PersonSupport: {
             solved: number;
             volunteer: {
@@ -2227,7 +2228,7 @@ export interface components {
             rating: number | null;
             distribution: number[];
         };
-        Right: {
+        Rights: {
             resourceId: components["schemas"]["Uuid"];
             license: string;
             purpose: "own" | "gift" | "sale";
@@ -2242,7 +2243,7 @@ export interface components {
             canAsk: boolean;
             request: {
                 id: components["schemas"]["Uuid"];
-                state: components["schemas"]["CreateResourcePermissionResponseState"];
+                state: components["schemas"]["PermissionRequestState"];
                 left: number;
                 answer: string;
             } | null;
@@ -3153,8 +3154,8 @@ export interface components {
             "/api/channels/{id}/presence": components["schemas"]["Presence"];
             "/api/user/conversations": components["schemas"]["Conversation"][];
             "/api/conversations/{id}": components["schemas"]["ConversationDetail"];
-            "/api/resources/{id}/rights": components["schemas"]["Right"];
-            "/api/user/permissions": components["schemas"]["CreateResourcePermissionResponse"][];
+            "/api/resources/{id}/rights": components["schemas"]["Rights"];
+            "/api/user/permissions": components["schemas"]["PermissionRequest"][];
             "/api/license-texts/{sha256}": {
                 license: string;
                 text: string;
