@@ -136,6 +136,7 @@ const order = {
   serviceType: '3d_printing',
   side: 'buyer',
   state: 'created',
+  deliveryKind: 'pickup',
   amounts: { principal: 5800, fee: 580, total: 6380, currency: 'KRW' },
   isFree: false,
   buyer: { id: ids.buyer, username: 'jiwoo', fullName: '이지우' },

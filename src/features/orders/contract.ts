@@ -202,6 +202,7 @@ export const orderSummary = z.object({
   serviceType: z.string(),
   side: z.enum(['buyer', 'provider', 'admin']),
   state: z.enum(orderStates),
+  deliveryKind,
   amounts,
   isFree: z.boolean(),
   buyer: person,
@@ -257,9 +258,11 @@ export const orderDetail = orderSummary.extend({
     arrivedAt: time.nullable(),
   }),
   place: z
-    .object({ address: z.string(), lat: z.number(), long: z.number() })
+    .object({ address: z.string(), lat: z.number().nullable(), long: z.number().nullable() })
     .nullable()
-    .describe('Where the provider is, as it is, once accepted.'),
+    .describe(
+      'Where it is picked up, exactly: for the buyer once it is paid and ready, for the provider always.',
+    ),
   timers: z.array(z.object({ kind: z.string(), at: time.nullable(), leftMs: z.number().nullable() })),
   events: z.array(
     z.object({
@@ -372,7 +375,7 @@ export type Said = z.infer<typeof said>;
 
 /** Order in the table of staff. */
 export const staffOrder = orderSummary
-  .omit({ side: true, waitsFor: true, until: true, updatedAt: true })
+  .omit({ side: true, deliveryKind: true, waitsFor: true, until: true, updatedAt: true })
   .extend({
     isHeld: z.boolean().describe('Whether staff hold what its provider is owed.'),
     endedAt: time.nullable(),

@@ -4,7 +4,8 @@ import { m } from '#i18n/generated/messages.js';
 import { nameText } from '#platform/shared/name-text.ts';
 import type { Words } from '#platform/shared/errors.ts';
 import { usualWalls } from '#platform/shared/models/print.ts';
-import { standardPrices } from './offering.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
+import { limits, standardPrices } from './offering.ts';
 
 /**
  * Machines, rate card and calendar of a provider. Separate from rules.ts because only estimates and their owners'
@@ -238,6 +239,14 @@ export const workshopInput = z.object({
   machines: machineList,
   calendar,
   delivery: delivery.default(usualDelivery),
+  pickupAddress: z
+    .string()
+    .overwrite(plainDigits)
+    .max(limits.address)
+    .optional()
+    .describe(
+      'Where things are picked up. Stored encrypted; shown to buyers of orders that are paid and ready alone. Empty: at the place of the service. Left as it is where it is not sent.',
+    ),
   version: z.number().int().min(0).optional().describe('When sent, it must be the one that was read.'),
 });
 export type WorkshopInput = z.output<typeof workshopInput>;
@@ -246,6 +255,7 @@ export type WorkshopInput = z.output<typeof workshopInput>;
 export const managedWorkshop = workshop.extend({
   version: z.number().describe('0 where nothing has been written yet.'),
   updatedAt: z.iso.datetime().nullable(),
+  pickupAddress: z.string().nullable().describe('For the owner alone; empty where none is stated.'),
   service: z.object({
     title: z.string(),
     serviceType: z.string(),

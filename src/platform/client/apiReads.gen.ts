@@ -1054,7 +1054,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
@@ -1087,6 +1087,7 @@ export interface components {
             delivery: components["schemas"]["Delivery"];
             version: number;
             updatedAt: components["schemas"]["DateTime"] | null;
+            pickupAddress: string | null;
             service: {
                 title: string;
                 serviceType: string;
@@ -1249,6 +1250,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -1284,7 +1286,11 @@ export interface components {
                 deliveredAt: components["schemas"]["DateTime"] | null;
                 arrivedAt: components["schemas"]["DateTime"] | null;
             };
-            place: components["schemas"]["OrderPlace"] | null;
+            place: {
+                address: string;
+                lat: number | null;
+                long: number | null;
+            } | null;
             timers: {
                 kind: string;
                 at: components["schemas"]["DateTime"] | null;
@@ -1425,11 +1431,6 @@ export interface components {
             widths: number[];
             createdAt: components["schemas"]["DateTime"];
         };
-        OrderPlace: {
-            address: string;
-            lat: number;
-            long: number;
-        };
         OrderReviews: {
             side: "buyer" | "provider";
             own: components["schemas"]["Review"] | null;
@@ -1446,6 +1447,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -2327,7 +2329,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             distance?: number;
             rating: number | null;
             completedOrders: number;
@@ -2354,7 +2356,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
@@ -2365,7 +2367,7 @@ export interface components {
             materials: string[];
             specializations: string[];
             productionItems: string[];
-            locations: components["schemas"]["OrderPlace"][];
+            locations: components["schemas"]["TenderPlace"][];
             images: components["schemas"]["ServiceImage"][];
             samples: components["schemas"]["ServiceImage"][];
             feePercent: number;
@@ -2650,6 +2652,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -2807,7 +2810,7 @@ export interface components {
             ceilingTotal: number | null;
             wantedOn: string | null;
             delivery: "ship" | "pickup";
-            place: components["schemas"]["OrderPlace"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
             distance?: number;
             closesAt: components["schemas"]["DateTime"] | null;
             chooseBy: components["schemas"]["DateTime"] | null;
@@ -2824,7 +2827,7 @@ export interface components {
             ceilingTotal: number | null;
             wantedOn: string | null;
             delivery: "ship" | "pickup";
-            place: components["schemas"]["OrderPlace"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
             closesAt: components["schemas"]["DateTime"] | null;
             chooseBy: components["schemas"]["DateTime"] | null;
             bidCount: number;
@@ -2879,6 +2882,11 @@ export interface components {
             code: string;
             message: string;
         };
+        TenderPlace: {
+            address: string;
+            lat: number;
+            long: number;
+        };
         TenderState: "draft" | "open" | "closed" | "chosen" | "unchosen" | "cancelled";
         Thread: {
             id: components["schemas"]["Uuid"];
@@ -2898,7 +2906,7 @@ export interface components {
                 isIndividual: boolean;
                 isActive: boolean;
                 rating: number | null;
-                location: components["schemas"]["OrderPlace"] | null;
+                location: components["schemas"]["TenderPlace"] | null;
             };
             provider: components["schemas"]["MakeAuthor"] | null;
             offers: {
@@ -3060,7 +3068,7 @@ export interface components {
             "/api/user/services": components["schemas"]["OwnService"][];
             "/api/user/services/{id}": components["schemas"]["ManagedService"];
             "/api/user/services/{id}/workshop": components["schemas"]["ManagedWorkshop"];
-            "/api/geocode": components["schemas"]["OrderPlace"][];
+            "/api/geocode": components["schemas"]["TenderPlace"][];
             "/api/admin/channels": components["schemas"]["StaffChannel"][];
             "/api/admin/sanctions": components["schemas"]["Sanction"][];
             "/api/channels": components["schemas"]["Channel"][];

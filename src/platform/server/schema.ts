@@ -1244,6 +1244,7 @@ type ServiceWorkshopTable = {
   machines: Json<unknown>;
   calendar: Json<unknown>;
   delivery: ColumnType<unknown, string | null, string | null>;
+  sealedPickup: string | null;
   version: Generated<number>;
   updatedAt: Date;
 };

@@ -244,6 +244,10 @@ const wayWords: Record<Way, () => string> = {
 };
 const usualWay = { ship: 'tracking', pickup: 'pickup', digital: 'files' } as const;
 
+/** A thing is sent or fetched, so that files are no way to deliver it. */
+const waysOf = ({ delivery }: OrderDetail) =>
+  delivery.kind === 'digital' ? ways : ways.filter((way) => way !== 'files');
+
 function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: string }) {
   const { order, fields, uploadsOf } = props;
   const [way, setWay] = useState<Way>(usualWay[order.delivery.kind]);
@@ -252,7 +256,7 @@ function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: s
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">{m['orders.page.field.way']()}</legend>
         <div className="grid gap-2 sm:grid-cols-3">
-          {ways.map((each) => (
+          {waysOf(order).map((each) => (
             <ChoiceField
               key={each}
               type="radio"
@@ -457,7 +461,9 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'start':
       return m['orders.page.warn.start']();
     case 'deliver':
-      return m['orders.page.warn.deliver']();
+      return order.delivery.kind === 'pickup'
+        ? m['orders.page.warn.ready']()
+        : m['orders.page.warn.deliver']();
     case 'arrived':
       return order.side === 'provider'
         ? m['orders.page.warn.arrived_provider']()

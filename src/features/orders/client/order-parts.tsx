@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import { Box, Download } from 'lucide-react';
+import { Box, Download, MapPin } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { formatSize } from '#platform/client/format-size.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
+import { isTerminal } from '../states.ts';
 import { filePath } from './api.ts';
 import { Card } from './card.tsx';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
+import { mapLinks, type MapName } from './map-links.ts';
 import {
   byBought,
   isLot,
@@ -196,7 +199,7 @@ const ways: Record<DeliveryKind, () => string> = {
 };
 
 export function Delivery({ order }: { order: OrderDetail }) {
-  const { delivery, place, side } = order;
+  const { delivery, side } = order;
   const formatMoment = useFormatMoment();
   const { address, tracking, pickupCode, deliveredAt, arrivedAt, kind, isOpen } = delivery;
   const facts: Fact[] = [
@@ -205,7 +208,14 @@ export function Delivery({ order }: { order: OrderDetail }) {
       ? [[m['orders.page.delivery.tracking'](), `${tracking.carrier} ${tracking.number}`.trim()] as const]
       : []),
     ...(pickupCode === null ? [] : [[m['orders.page.delivery.pickup_code'](), pickupCode] as const]),
-    ...(deliveredAt === null ? [] : [[m['orders.page.delivery.sent'](), formatMoment(deliveredAt)] as const]),
+    ...(deliveredAt === null
+      ? []
+      : [
+          [
+            kind === 'pickup' ? m['orders.page.delivery.ready']() : m['orders.page.delivery.sent'](),
+            formatMoment(deliveredAt),
+          ] as const,
+        ]),
     ...(arrivedAt === null ? [] : [[m['orders.page.delivery.arrived'](), formatMoment(arrivedAt)] as const]),
   ];
   return (
@@ -235,14 +245,65 @@ export function Delivery({ order }: { order: OrderDetail }) {
           {byBought(order, m['orders.page.delivery.address_later'], m['orders.lot.address_later'])()}
         </p>
       )}
-      {place && kind === 'pickup' && (
-        <Facts
-          facts={[[byBought(order, m['orders.page.delivery.place'], m['orders.lot.place'])(), place.address]]}
-        />
-      )}
+      <PickupPlace order={order} />
     </Card>
   );
 }
+
+/** Exact place where it is picked up, with maps that need no key. */
+function PickupPlace({ order }: { order: OrderDetail }) {
+  const { delivery, place, side, serviceId, state } = order;
+  if (delivery.kind !== 'pickup' || isLot(order)) return null;
+  if (!place)
+    return side === 'buyer' && !isTerminal(state) ? (
+      <p className="text-sm text-ink-soft">{m['orders.page.delivery.place_later']()}</p>
+    ) : null;
+  return (
+    <div className="grid gap-2">
+      <div>
+        <p className="text-sm text-ink-soft">{m['orders.page.delivery.place']()}</p>
+        <address className="font-semibold break-words not-italic">{place.address}</address>
+      </div>
+      {side === 'provider' ? (
+        <p className="text-sm text-ink-soft">
+          {m['orders.page.delivery.place_own']()}{' '}
+          {serviceId !== null && !isTerminal(state) && (
+            <Link
+              to="/my/services/$id/workshop"
+              params={{ id: serviceId }}
+              className="inline-block py-1 font-semibold text-accent-strong underline print:hidden"
+            >
+              {m['orders.page.delivery.place_change']()}
+            </Link>
+          )}
+        </p>
+      ) : (
+        <ul className="flex flex-wrap gap-2 print:hidden">
+          {mapLinks(place, currentLocale()).map(({ map, url }) => (
+            <li key={map}>
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass('secondary', 'text-sm')}
+              >
+                <MapPin aria-hidden="true" className="size-5" />
+                {mapNames[map]()}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const mapNames: Record<MapName, () => string> = {
+  kakao: () => m['orders.page.delivery.map_kakao'](),
+  naver: () => m['orders.page.delivery.map_naver'](),
+  google: () => m['orders.page.delivery.map_google'](),
+  osm: () => m['orders.page.delivery.map_osm'](),
+};
 
 export function Dispute({ order }: { order: OrderDetail }) {
   const formatMoment = useFormatMoment();

@@ -440,7 +440,8 @@ const effects: Record<OrderEvent, Effect> = {
     const files = input.files ?? [];
     const isSent = input.trackingNumber !== undefined;
     const isFetched = input.pickup === true || input.pickupCode !== undefined;
-    if (!isSent && !isFetched && files.length === 0) {
+    // A thing is sent or fetched: files can go along, but are not its delivery.
+    if (!isSent && !isFetched && (files.length === 0 || order.deliveryKind !== 'digital')) {
       throw refused(ordersErrors.proof_of_sending_needed, 'trackingNumber');
     }
     if (photos.length === 0 && files.length === 0) throw refused(ordersErrors.photo_needed, 'photos');

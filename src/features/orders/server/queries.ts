@@ -4,6 +4,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
+import { findPickupPlace } from '#features/services/server/public.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -13,7 +14,7 @@ import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { canSeeAddress, sideOf } from '../access.ts';
+import { canSeeAddress, canSeePlace, sideOf } from '../access.ts';
 import {
   ordersErrors,
   type Address,
@@ -179,7 +180,10 @@ async function presentWhole(
       deliveredAt: iso(order.deliveredAt),
       arrivedAt: iso(order.arrivedAt),
     },
-    place: await placeOf(db, order),
+    place:
+      order.serviceId !== null && canSeePlace(side, order, now, terms)
+        ? await findPickupPlace(db, vault, order.serviceId)
+        : null,
     timers: opened,
     events: events
       .filter(({ detail }) => side === 'admin' || !isHalfARuling(detail))
@@ -280,18 +284,6 @@ async function listPhotos(db: Db, orderId: string) {
 function presentPhoto(photo: Selectable<Database['orderPhoto']>): OrderPhoto {
   const { id, side, kind, width, height, widths, createdAt } = photo;
   return { id, side, kind, width, height, widths, createdAt: createdAt.toISOString() };
-}
-
-/** Returns the provider's exact place, for the parties of an accepted order. */
-async function placeOf(db: Db, order: Order): Promise<OrderDetail['place']> {
-  if (order.acceptedAt === null || order.serviceId === null) return null;
-  const place = await db
-    .selectFrom('serviceLocation')
-    .select(['address', 'lat', 'long'])
-    .where('serviceId', '=', order.serviceId)
-    .orderBy('position')
-    .executeTakeFirst();
-  return place ?? null;
 }
 
 async function presentDispute(db: Db, orderId: string): Promise<OrderDetail['dispute']> {
@@ -438,6 +430,7 @@ function bareSummary(
     serviceType: order.serviceType,
     side,
     state: order.state,
+    deliveryKind: order.deliveryKind,
     amounts: {
       principal: order.principal,
       fee: order.fee,

@@ -32,12 +32,17 @@ export function WorkshopEditor({
   const machines = useMachines(workshop.machines);
   const card = useRateCard(workshop.rateCard, service.currency);
   const calendar = useCalendar(workshop.calendar);
-  const delivery = useDelivery(workshop.delivery, service.currency);
+  const delivery = useDelivery(workshop.delivery, {
+    currency: service.currency,
+    pickupAddress: workshop.pickupAddress,
+  });
   const content = {
     rateCard: card.value,
     machines: machines.value,
     calendar: calendar.value,
     delivery: delivery.value,
+    // Staff who edit somebody's workshop neither see nor send it.
+    ...(delivery.pickupAddress !== null && { pickupAddress: delivery.pickupAddress }),
   };
   const text = JSON.stringify(content);
   const order = `${machines.order}/${card.order}/${calendar.order}`;

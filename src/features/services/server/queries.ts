@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
@@ -23,6 +24,7 @@ import {
   type ServiceSort,
   type Workshop,
 } from '../contract.ts';
+import { findPickupAddress } from './pickup.ts';
 import { ownPricing } from './pricing.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
 import { printRatesOf } from '../offering.ts';
@@ -387,14 +389,16 @@ export async function findWorkshop(
  * does.
  */
 export async function getManagedWorkshop(
-  db: Db,
+  { db, vault }: { db: Db; vault: Vault },
   actor: { id: string; isAdmin: boolean },
   id: string,
   fees: FeeTerms,
 ): Promise<ManagedWorkshop> {
   const service = await getManagedService(db, actor, id);
   const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
+  const { ownerId } = await getVisibleService(db, actor, id);
   const more = {
+    pickupAddress: ownerId === actor.id ? await findPickupAddress(db, vault, id) : null,
     service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
     feePercent: buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType))),
   };
