@@ -170,6 +170,15 @@ export const eventInput = z.object({
     .describe(
       'Of a cancellation by the winner of a lot: without the seller’s agreement, for a strike. Without it the seller is asked.',
     ),
+  printed: z
+    .object({
+      grams: z.number().positive().max(orderLimits.printedGrams).nullable().default(null),
+      hours: z.number().positive().max(orderLimits.printedHours).nullable().default(null),
+    })
+    .optional()
+    .describe(
+      'Of a delivery: what the pieces together really weighed and took. Corrects later estimates, never the price of this order; kept where the price of the order was estimated from a model.',
+    ),
   knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
 });
 export type EventInput = z.output<typeof eventInput>;
@@ -262,6 +271,16 @@ export const orderDetail = orderSummary.extend({
     .nullable()
     .describe(
       'Where it is picked up, exactly: for the buyer once it is paid and ready, for the provider always.',
+    ),
+  print: z
+    .object({
+      material: z.string(),
+      estimated: z.object({ grams: z.number(), hours: z.number() }),
+      real: z.object({ grams: z.number().nullable(), hours: z.number().nullable() }).nullable(),
+    })
+    .nullable()
+    .describe(
+      'For the provider alone: what the pieces together were estimated to weigh and take, and what was said at delivery.',
     ),
   timers: z.array(z.object({ kind: z.string(), at: time.nullable(), leftMs: z.number().nullable() })),
   events: z.array(

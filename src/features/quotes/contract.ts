@@ -5,6 +5,7 @@ import { message } from '#features/conversations/contract.ts';
 import {
   calendar,
   delivery,
+  learned,
   machine,
   nearbyQuery,
   rateCard,
@@ -25,6 +26,7 @@ import {
   usualValidDays,
 } from './negotiation.ts';
 import {
+  bases,
   defaultInfill,
   defaultLayerHeight,
   lineCodes,
@@ -126,6 +128,13 @@ export const quote = z.object({
   layerHeight: z.number(),
   quantity: z.number(),
   machine: z.string().nullable(),
+  basis: z
+    .enum(bases)
+    .describe(
+      'What weight and hours were worked out from: `formula`, `learned` from finished orders of this provider, or a real `slice`.',
+    ),
+  slicer: z.string().nullable().describe('Which slicer sliced it, with its version.'),
+  learnedFrom: z.number().describe('Finished orders of this machine and material that corrected it.'),
   unit: z.enum(units).nullable().describe('What the file was taken to be meant in; null in older quotes.'),
   sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
   grams: range.describe('Of all pieces together.'),
@@ -171,6 +180,7 @@ export const printer = serviceCard
     distance: z.number(),
     provider: serviceCard.shape.provider,
     materials: z.array(z.string()),
+    learned,
     rateCard: rateCard.nullable(),
     machines: z.array(machine),
     calendar,

@@ -251,10 +251,31 @@ export const workshopInput = z.object({
 });
 export type WorkshopInput = z.output<typeof workshopInput>;
 
+const lesson = z.object({
+  orders: z.number().describe('Finished orders that it is learned from.'),
+  factor: z.number().describe('What an estimate is multiplied with, from the third order on.'),
+  margin: z
+    .number()
+    .nullable()
+    .describe('The share above the corrected estimate that it is at most, from the tenth order on.'),
+});
+/** What finished prints teach about later ones. */
+export const learned = z
+  .array(
+    z.object({
+      machineId: z.uuid().nullable().describe('Null where the provider lists no machines.'),
+      material: z.string(),
+      grams: lesson,
+      hours: lesson,
+    }),
+  )
+  .describe('How real weights and hours of finished orders correct estimates, by machine and material.');
+
 /** Workshop for its owner and for admins. */
 export const managedWorkshop = workshop.extend({
   version: z.number().describe('0 where nothing has been written yet.'),
   updatedAt: z.iso.datetime().nullable(),
+  learned,
   pickupAddress: z.string().nullable().describe('For the owner alone; empty where none is stated.'),
   service: z.object({
     title: z.string(),

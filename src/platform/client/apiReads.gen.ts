@@ -929,6 +929,17 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
         };
         Leader: "you" | number;
+        Learned: {
+            machineId: components["schemas"]["Uuid"] | null;
+            material: string;
+            grams: components["schemas"]["LearnedGrams"];
+            hours: components["schemas"]["LearnedGrams"];
+        };
+        LearnedGrams: {
+            orders: number;
+            factor: number;
+            margin: number | null;
+        };
         Likes: {
             likeCount: number;
             liked: boolean;
@@ -1068,6 +1079,7 @@ export interface components {
             images: components["schemas"]["ServiceImage"][];
             samples: components["schemas"]["ServiceImage"][];
             workshop: components["schemas"]["Workshop"] | null;
+            learned: components["schemas"]["Learned"][];
             state: components["schemas"]["StaffServiceState"];
             version: number;
             contactPhone: string;
@@ -1087,6 +1099,7 @@ export interface components {
             delivery: components["schemas"]["Delivery"];
             version: number;
             updatedAt: components["schemas"]["DateTime"] | null;
+            learned: components["schemas"]["Learned"][];
             pickupAddress: string | null;
             service: {
                 title: string;
@@ -1290,6 +1303,17 @@ export interface components {
                 address: string;
                 lat: number | null;
                 long: number | null;
+            } | null;
+            print: {
+                material: string;
+                estimated: {
+                    grams: number;
+                    hours: number;
+                };
+                real: {
+                    grams: number | null;
+                    hours: number | null;
+                } | null;
             } | null;
             timers: {
                 kind: string;
@@ -1665,6 +1689,7 @@ export interface components {
             distance: number;
             provider: components["schemas"]["AuctionSeller"];
             materials: string[];
+            learned: components["schemas"]["Learned"][];
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
             calendar: components["schemas"]["Calendar"];
@@ -1749,6 +1774,9 @@ export interface components {
             layerHeight: number;
             quantity: number;
             machine: string | null;
+            basis: "formula" | "learned" | "slice";
+            slicer: string | null;
+            learnedFrom: number;
             unit: components["schemas"]["Unit"] | null;
             sizeMm: number[];
             grams: components["schemas"]["QuoteGrams"];
@@ -2372,6 +2400,7 @@ export interface components {
             samples: components["schemas"]["ServiceImage"][];
             feePercent: number;
             workshop: components["schemas"]["Workshop"] | null;
+            learned: components["schemas"]["Learned"][];
         };
         ServiceImage: {
             id: string;

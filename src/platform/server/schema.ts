@@ -76,6 +76,7 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   serviceWorkshop: ServiceWorkshopTable;
+  servicePrint: ServicePrintTable;
   keptFile: KeptFileTable;
   quote: QuoteTable;
   quoteFile: { quoteId: string; keptFileId: string };
@@ -1249,6 +1250,20 @@ type ServiceWorkshopTable = {
   updatedAt: Date;
 };
 
+type ServicePrintTable = {
+  orderId: string;
+  serviceId: string;
+  machineId: string | null;
+  material: string;
+  told: string;
+  estimatedGrams: number;
+  estimatedHours: number;
+  realGrams: number | null;
+  realHours: number | null;
+  deliveredAt: Date;
+  finishedAt: Date | null;
+};
+
 /** Immutable. */
 type Final<Value> = ColumnType<Value, Value, never>;
 type QuoteTable = {
@@ -1266,6 +1281,13 @@ type QuoteTable = {
   layerHeight: Final<number>;
   quantity: Final<number>;
   machine: Final<string | null>;
+  machineId: Final<string | null>;
+  /** Null in older rows: by the formula alone. */
+  basis: Final<'formula' | 'learned' | 'slice' | null>;
+  slicer: Final<string | null>;
+  learnedFrom: Final<number | null>;
+  formulaGrams: Final<number | null>;
+  formulaHours: Final<number | null>;
   rateCard: ColumnType<unknown, string, never>;
   feePercent: ColumnType<string, number, never>;
   /** Null in older rows, like everything likely: they have one weight and price, which is the most too. */

@@ -17,9 +17,9 @@ import {
   refundableOf,
   report,
 } from '#features/payments/server/public.ts';
-import { freeQuote } from '#features/quotes/server/public.ts';
+import { freeQuote, notePrinted } from '#features/quotes/server/public.ts';
 import type { IncomingPicture } from '#features/resources/server/public.ts';
-import { countCompleted } from '#features/services/server/public.ts';
+import { countCompleted, finishPrint } from '#features/services/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
@@ -284,6 +284,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   }
   if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
     await countCompleted(trx, order.serviceId);
+    await finishPrint(trx, order.id, now);
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);
@@ -457,6 +458,10 @@ const effects: Record<OrderEvent, Effect> = {
       arrivedAt: null,
     };
     step.photos = { ids: photos, kind: 'pre_ship' };
+    const { printed } = input;
+    if (order.quoteId !== null && printed && (printed.grams !== null || printed.hours !== null)) {
+      await notePrinted(trx, { orderId: order.id, quoteId: order.quoteId, real: printed }, now);
+    }
     // Files are delivered at once.
     if (order.deliveryKind === 'digital' && !isSent && !isFetched) {
       await arrive(deps, trx, held, step);

@@ -4,7 +4,8 @@ import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
-import { findPickupPlace } from '#features/services/server/public.ts';
+import { findEstimate } from '#features/quotes/server/public.ts';
+import { findPickupPlace, findPrint } from '#features/services/server/public.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -82,6 +83,7 @@ async function presentBare(
       arrivedAt: null,
     },
     place: null,
+    print: null,
     timers: [],
     events: [],
     files: [],
@@ -184,6 +186,7 @@ async function presentWhole(
       order.serviceId !== null && canSeePlace(side, order, now, terms)
         ? await findPickupPlace(db, vault, order.serviceId)
         : null,
+    print: side === 'provider' ? await printOf(db, order) : null,
     timers: opened,
     events: events
       .filter(({ detail }) => side === 'admin' || !isHalfARuling(detail))
@@ -284,6 +287,14 @@ async function listPhotos(db: Db, orderId: string) {
 function presentPhoto(photo: Selectable<Database['orderPhoto']>): OrderPhoto {
   const { id, side, kind, width, height, widths, createdAt } = photo;
   return { id, side, kind, width, height, widths, createdAt: createdAt.toISOString() };
+}
+
+/** Returns what a print was estimated to take, and what it took. */
+async function printOf(db: Db, { id, quoteId }: Order): Promise<OrderDetail['print']> {
+  const found = quoteId === null ? null : await findEstimate(db, quoteId);
+  if (!found) return null;
+  const { material, ...estimated } = found;
+  return { material, estimated, real: await findPrint(db, id) };
 }
 
 async function presentDispute(db: Db, orderId: string): Promise<OrderDetail['dispute']> {

@@ -23,6 +23,7 @@ export function servicesPersonalData({ db, vault }: { db: Db; vault: Vault }): P
       'service_image',
       'service_contact',
       'service_workshop',
+      'service_print',
     ],
     lists: {
       services: inBatches(async (personId, after, limit) => {
@@ -46,6 +47,13 @@ export function servicesPersonalData({ db, vault }: { db: Db; vault: Vault }): P
           .select(['serviceId', 'rateCard', 'machines', 'calendar', 'delivery', 'sealedPickup', 'updatedAt'])
           .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
           .execute();
+        const prints = await db
+          .selectFrom('servicePrint')
+          .select(['serviceId', 'orderId', 'machineId', 'material', 'deliveredAt', 'finishedAt'])
+          .select(['estimatedGrams', 'estimatedHours', 'realGrams', 'realHours'])
+          .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
+          .orderBy('deliveredAt')
+          .execute();
         const opened = workshops.map(({ sealedPickup: sealed, ...workshop }) => ({
           ...workshop,
           pickupAddress: sealed === null ? '' : vault.open(sealedPickup, sealed),
@@ -55,6 +63,7 @@ export function servicesPersonalData({ db, vault }: { db: Db; vault: Vault }): P
           ...service,
           locations: locations.filter(({ serviceId }) => serviceId === service.id),
           workshop: opened.find(({ serviceId }) => serviceId === service.id) ?? null,
+          prints: prints.filter(({ serviceId }) => serviceId === service.id),
           pictures: images
             .filter(({ serviceId }) => serviceId === service.id)
             .map(({ kind, position, alt }) => ({ kind, position, alt })),

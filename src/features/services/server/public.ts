@@ -30,5 +30,6 @@ export {
   listServiceTitles,
   getServiceType,
 } from './queries.ts';
+export { findPrint, finishPrint, notePrint } from './prints.ts';
 export { servicesRoutes } from './routes.ts';
 export { ownPricing } from './pricing.ts';

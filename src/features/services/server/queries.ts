@@ -5,6 +5,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { learnedFrom, type FinishedPrint } from '#platform/shared/models/learning.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import { tradeOf, tradesWhere } from '#platform/shared/trades.ts';
 import { buyerFeeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
@@ -25,6 +26,7 @@ import {
   type Workshop,
 } from '../contract.ts';
 import { findPickupAddress } from './pickup.ts';
+import { listPrints } from './prints.ts';
 import { ownPricing } from './pricing.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
 import { printRatesOf } from '../offering.ts';
@@ -221,7 +223,7 @@ export async function getService(
   id: string,
 ): Promise<Omit<ServiceDetail, 'feePercent'>> {
   if (!isUuid(id)) throw new AppError(servicesErrors.service_not_found);
-  const [{ rows }, locations, images] = await Promise.all([
+  const [{ rows }, locations, images, prints] = await Promise.all([
     sql<ServiceRow & ServiceMore>`
       select ${cardColumns}, ${placeColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
@@ -246,6 +248,7 @@ export async function getService(
       .where('serviceId', '=', id)
       .orderBy('position')
       .execute(),
+    listPrints(db, [id]),
   ]);
   const row = rows[0];
   if (!row) throw new AppError(servicesErrors.service_not_found);
@@ -274,7 +277,16 @@ export async function getService(
     images: pictures('photo'),
     samples: pictures('sample'),
     workshop: workshop && stored(workshop),
+    learned: learnedBy(workshop, prints.get(id)),
   };
+}
+
+/** Returns what prints teach about the machines that a service has now. */
+function learnedBy(
+  workshop: Parameters<typeof stored>[0] | null,
+  prints: readonly FinishedPrint[] = [],
+): ServiceDetail['learned'] {
+  return prints.length === 0 ? [] : learnedFrom(prints, workshop ? stored(workshop) : noWorkshop);
 }
 
 type ServiceMore = Pick<
@@ -395,9 +407,10 @@ export async function getManagedWorkshop(
   fees: FeeTerms,
 ): Promise<ManagedWorkshop> {
   const service = await getManagedService(db, actor, id);
-  const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
+  const { title, serviceType, isFreeService, currency, price, pricePerUnit, learned } = service;
   const { ownerId } = await getVisibleService(db, actor, id);
   const more = {
+    learned,
     pickupAddress: ownerId === actor.id ? await findPickupAddress(db, vault, id) : null,
     service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
     feePercent: buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType))),
@@ -409,7 +422,7 @@ export async function getManagedWorkshop(
 
 /** Data from which a service's price is calculated. */
 type Pricing = Workshop &
-  Pick<ServiceDetail, 'isFreeService' | 'currency' | 'price' | 'pricePerUnit' | 'materials'>;
+  Pick<ServiceDetail, 'isFreeService' | 'currency' | 'price' | 'pricePerUnit' | 'materials' | 'learned'>;
 
 /** Returns a service that makes things: an active one, or one of the actor's own. Throws `service_not_found`. */
 export async function getPrinter(
@@ -419,7 +432,7 @@ export async function getPrinter(
 ): Promise<Pricing & { id: string; serviceType: string }> {
   await getOfferedService(db, person, id);
   const { workshop, ...service } = await getService(db, person, id);
-  const { serviceType, isFreeService, currency, price, pricePerUnit, materials } = service;
+  const { serviceType, isFreeService, currency, price, pricePerUnit, materials, learned } = service;
   return {
     id,
     serviceType,
@@ -428,6 +441,7 @@ export async function getPrinter(
     price,
     pricePerUnit,
     materials,
+    learned,
     ...(workshop ?? noWorkshop),
   };
 }
@@ -455,6 +469,10 @@ export async function findPrinters(
   const wanted = id !== undefined && isUuid(id) ? (await listServices(db, { ...request, id })).services : [];
   const others = (await listServices(db, request)).services.filter((each) => each.id !== wanted[0]?.id);
   const services = [...wanted, ...others].slice(0, limit);
+  const prints = await listPrints(
+    db,
+    services.map((each) => each.id),
+  );
   const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
     select s.id, s.materials, ${workshopColumn} as workshop from service s
     where s.id = any (${services.map((each) => each.id)}::uuid[])`.execute(db);
@@ -465,6 +483,7 @@ export async function findPrinters(
       ...card,
       distance: card.distance ?? 0,
       materials,
+      learned: learnedBy(workshop, prints.get(card.id)),
       ...(workshop ? stored(workshop) : noWorkshop),
     };
   });
