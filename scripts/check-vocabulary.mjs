@@ -270,6 +270,7 @@ const extras = {
   'services/client/ground-words.ts': 'why a map shows less, for all of its kinds',
   'services/client/map.ts': 'the one way to make a map, loaded when somebody looks at one',
   'services/server/pickup.ts': 'where things are picked up, sealed',
+  'orders/client/sliced-files.ts': 'reads what slicers wrote into files, loaded when one is chosen',
   'orders/client/map-links.ts': 'maps that lead to a place of pickup',
   'services/server/prints.ts': 'what finished prints took, which corrects later estimates',
   'services/server/pricing.ts': 'what a price is sorted by, and whose words it is told in',

@@ -3,11 +3,11 @@ import type { Machine, RateCard, Workshop } from '#features/services/contract.ts
 import { learning, lessonFor, type Learned, type Lesson } from '#platform/shared/models/learning.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import {
+  densities,
   estimatePrint,
   margins,
   materialRange,
   sliceMargins,
-  plaDensity,
   usualWalls,
   type Printable,
   type Range,
@@ -16,20 +16,7 @@ import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/wo
 
 /** Pure calculation of print prices and ready dates, the same in the browser and on the server. */
 
-/** Densities in g/cm³. Providers state those of other materials. */
-export const densities: Readonly<Record<string, number>> = {
-  PLA: plaDensity,
-  ABS: 1.04,
-  PETG: 1.27,
-  TPU: 1.21,
-  Nylon: 1.14,
-  PC: 1.2,
-  PEEK: 1.3,
-  PVA: 1.23,
-  HIPS: 1.04,
-  ASA: 1.07,
-  Resin: 1.15,
-};
+export { densities };
 
 /**
  * docs/product.md, "Standard prices": 10,000 KRW and 2,000 KRW for each started 10 g. There are none in other

@@ -8,6 +8,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { Button, type ButtonLook } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
@@ -19,6 +20,7 @@ import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
 import { actionLabel, actionName, byBought, outcomeName, sideName, type ActionName } from './order-words.ts';
 import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
+import { PrintedField } from './printed-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
 type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose(): void };
@@ -150,6 +152,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
       </h3>
       <p>{warning(name, order)}</p>
       {name === 'deliver' && <DeliverFields order={order} fields={fields} uploadsOf={uploadsOf} />}
+      {name === 'deliver' && order.print && <PrintedField print={order.print} fields={fields} />}
       {name === 'arrived' && order.side === 'provider' && (
         <TextField
           label={m['orders.page.field.pickup_code']()}
@@ -554,8 +557,16 @@ function saidIn(name: ActionName): 'note' | 'reason' {
 
 /** Parses an amount such as "30,000"; null if it is not one. */
 function wonOf(typed: string): number | null {
-  const digits = typed.replaceAll(/[\s,]/g, '');
+  const digits = plainDigits(typed).replaceAll(/[\s,]/g, '');
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
+/** Parses an amount with decimals; null for none, and `undefined` for what is no number. */
+function amountOf(typed: string): number | null | undefined {
+  const digits = plainDigits(typed).replaceAll(/[\s,]/g, '');
+  if (digits === '') return null;
+  const amount = Number(digits);
+  return /^[\d.]+$/.test(digits) && Number.isFinite(amount) ? amount : undefined;
 }
 
 /** Reads the form and validates it before it is sent. */
@@ -585,6 +596,14 @@ function read(
       if (data.has('uploadsUnfinished')) wrong['files'] = m['uploads.unfinished']();
       else if (uploads.length === 0) wrong['files'] = required;
     }
+  }
+  if (data.has('printedGrams')) {
+    const grams = amountOf(text('printedGrams'));
+    const hours = amountOf(text('printedHours'));
+    if (grams === undefined) wrong['printed.grams'] = m['platform.field.number']();
+    if (hours === undefined) wrong['printed.hours'] = m['platform.field.number']();
+    if ((grams ?? null) !== null || (hours ?? null) !== null)
+      input.printed = { grams: grams ?? null, hours: hours ?? null };
   }
   if (name === 'ask_cancel') {
     if (data.has('acceptStrike')) input.acceptStrike = true;

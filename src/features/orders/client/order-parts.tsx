@@ -8,6 +8,7 @@ import { useFormatMoment } from '#platform/client/local-time.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
@@ -105,6 +106,7 @@ export function Request({ order }: { order: OrderDetail }) {
         ]
       : []),
   ];
+  if (order.print?.real) facts.push([m['orders.page.request.printed'](), printedWords(order.print.real)]);
   const photos = events.flatMap((event) => event.photos);
   const groups = [
     { title: m['orders.page.request.before'](), photos: photos.filter(({ kind }) => kind === 'pre_ship') },
@@ -146,6 +148,16 @@ export function Request({ order }: { order: OrderDetail }) {
     </Card>
   );
 }
+
+function printedWords({ grams, hours }: { grams: number | null; hours: number | null }): string {
+  return [
+    ...(grams === null ? [] : [`${formatAmount(grams)} g`]),
+    ...(hours === null ? [] : [m['orders.page.request.hours']({ hours: formatAmount(hours) })]),
+  ].join(' · ');
+}
+
+const formatAmount = (amount: number) =>
+  numberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(amount);
 
 function FileRow({ orderId, file }: { orderId: string; file: OrderDetail['files'][number] }) {
   const { id, name, size, kind } = file;

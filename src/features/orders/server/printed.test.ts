@@ -146,7 +146,7 @@ test('what is said is optional, one of the two is enough, and the price of the o
   expect(order.print?.real).toEqual({ grams: null, hours });
   expect(order.amounts.principal).toBe(quote.principal);
   // It teaches once its buyer has confirmed.
-  const counted = async () => (await learnedOf(serviceId)).map(({ hours }) => hours.orders);
+  const counted = async () => (await learnedOf(serviceId)).map((each) => each.hours.orders);
   expect(await counted()).toEqual([]);
   await on.move(buyer, id, 'confirm');
   expect(await counted()).toEqual([1]);

@@ -18,11 +18,9 @@ test('whatever is said, the correction and the range stay within their bounds', 
       expect(factor).toBeGreaterThanOrEqual(learning.factor[0]);
       expect(factor).toBeLessThanOrEqual(learning.factor[1]);
       expect(orders).toBeLessThanOrEqual(ratios.length);
-      if (margin === null) expect(orders).toBeLessThan(learning.enough);
-      else {
-        expect(margin).toBeGreaterThanOrEqual(margins[0]);
-        expect(margin).toBeLessThanOrEqual(margins[1]);
-      }
+      expect(margin === null).toBe(orders < learning.enough);
+      expect(margin ?? margins[0]).toBeGreaterThanOrEqual(margins[0]);
+      expect(margin ?? margins[0]).toBeLessThanOrEqual(margins[1]);
     }),
   );
 });
@@ -30,9 +28,8 @@ test('whatever is said, the correction and the range stay within their bounds', 
 test('before three orders nothing is corrected, and before ten the range stays', () => {
   fc.assert(
     fc.property(fc.array(believable, { maxLength: 9 }), (ratios) => {
-      const lesson = learn(ratios, margins);
-      expect(lesson.margin).toBeNull();
-      if (ratios.length < learning.first) expect(lesson.factor).toBe(1);
+      expect(learn(ratios, margins).margin).toBeNull();
+      expect(learn(ratios.slice(0, learning.first - 1), margins).factor).toBe(1);
     }),
   );
   expect(learn(Array(10).fill(1), margins)).toEqual({ orders: 10, factor: 1, margin: margins[0] });
