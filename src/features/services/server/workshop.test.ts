@@ -85,6 +85,7 @@ describe('machines, rate card and calendar', () => {
       calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
       delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },
       pickupAddress: '',
+      learned: [],
       version: 0,
       updatedAt: null,
       service: {
