@@ -88,6 +88,22 @@ test('it is told no secrets', async () => {
   expect(said).not.toContain('hush');
 });
 
+const cura = '/usr/bin/CuraEngine';
+const hasCura = existsSync(cura) && existsSync('/usr/share/cura/resources/definitions/fdmprinter.def.json');
+describe.skipIf(!hasCura)(
+  `the real CuraEngine${hasCura ? '' : ': not installed (apt-get install --no-install-recommends cura-engine cura), nothing is sliced'}`,
+  () => {
+    test('slices with the settings of a quote', async () => {
+      const piece = await slice(cura, cube, settings, { maxMs: 30_000, key: 'cura' });
+      expect(piece.slicer).toMatch(/^CuraEngine \d/);
+      expect((piece.materialMm3 * 1.24) / 1000).toBeCloseTo(3.55, 0);
+      expect(piece.seconds / 60).toBeGreaterThan(10);
+      const full = await slice(cura, cube, { ...settings, infill: 100 }, { maxMs: 30_000, key: 'cura' });
+      expect(full.materialMm3).toBeGreaterThan(7500);
+    }, 70_000);
+  },
+);
+
 const prusa = '/usr/bin/prusa-slicer';
 const isInstalled = existsSync(prusa);
 describe.skipIf(!isInstalled)(

@@ -25,7 +25,7 @@ export type SlicedPiece = { materialMm3: number; seconds: number; slicer: string
 
 export const slicerLimits = {
   memoryKb: 2 * 1024 * 1024,
-  /** Of all of its threads together. */
+  /** Processor time of all of its threads together. */
   cpuSeconds: 30,
   /** Blocks of 512 bytes that a file may have: 256 MiB. */
   fileBlocks: 512 * 1024,
@@ -175,7 +175,7 @@ function run(
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // Nothing of it runs any more.
+        // All of it has ended already.
       }
     };
     const timer = setTimeout(() => {

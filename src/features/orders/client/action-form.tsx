@@ -152,7 +152,6 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
       </h3>
       <p>{warning(name, order)}</p>
       {name === 'deliver' && <DeliverFields order={order} fields={fields} uploadsOf={uploadsOf} />}
-      {name === 'deliver' && order.print && <PrintedField print={order.print} fields={fields} />}
       {name === 'arrived' && order.side === 'provider' && (
         <TextField
           label={m['orders.page.field.pickup_code']()}
@@ -213,6 +212,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           onBusy={setHasPhotosOnTheirWay}
         />
       )}
+      {name === 'deliver' && order.print && <PrintedField print={order.print} fields={fields} />}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}

@@ -213,7 +213,9 @@ const ways: Record<DeliveryKind, () => string> = {
 export function Delivery({ order }: { order: OrderDetail }) {
   const { delivery, side } = order;
   const formatMoment = useFormatMoment();
-  const { address, tracking, pickupCode, deliveredAt, arrivedAt, kind, isOpen } = delivery;
+  const { address, tracking, deliveredAt, arrivedAt, kind, isOpen } = delivery;
+  // Shown above while it waits to be fetched.
+  const pickupCode = isWaiting(order) ? null : delivery.pickupCode;
   const facts: Fact[] = [
     [m['orders.page.delivery.how'](), ways[kind]()],
     ...(tracking
@@ -257,8 +259,25 @@ export function Delivery({ order }: { order: OrderDetail }) {
           {byBought(order, m['orders.page.delivery.address_later'], m['orders.lot.address_later'])()}
         </p>
       )}
-      <PickupPlace order={order} />
+      {!isWaiting(order) && <PickupPlace order={order} />}
     </Card>
+  );
+}
+
+/** Returns whether the buyer can fetch it, and has not yet. */
+const isWaiting = ({ side, state, delivery, place }: OrderDetail) =>
+  side === 'buyer' && state === 'delivered' && delivery.arrivedAt === null && place !== null;
+
+/** Tells the buyer where to fetch it, and the code to show there. */
+export function ReadyForPickup({ order }: { order: OrderDetail }) {
+  const { pickupCode } = order.delivery;
+  if (!isWaiting(order)) return null;
+  return (
+    <section className="grid gap-4 rounded-lg border border-accent bg-surface p-5 md:p-6">
+      <h2 className="text-xl font-bold">{m['orders.page.delivery.fetch']()}</h2>
+      <PickupPlace order={order} />
+      {pickupCode !== null && <Facts facts={[[m['orders.page.delivery.pickup_code'](), pickupCode]]} />}
+    </section>
   );
 }
 
@@ -278,7 +297,9 @@ function PickupPlace({ order }: { order: OrderDetail }) {
       </div>
       {side === 'provider' ? (
         <p className="text-sm text-ink-soft">
-          {m['orders.page.delivery.place_own']()}{' '}
+          {delivery.deliveredAt === null
+            ? m['orders.page.delivery.place_own']()
+            : m['orders.page.delivery.place_shown']()}{' '}
           {serviceId !== null && !isTerminal(state) && (
             <Link
               to="/my/services/$id/workshop"

@@ -41,8 +41,8 @@ export function PrintedField({
         <span className="text-sm font-normal text-ink-soft">{m['orders.pay.optional']()}</span>
       </legend>
       <p className="text-sm text-ink-soft">
-        {m['orders.page.field.printed_hint']()}{' '}
-        <span className="tabular-nums">
+        {m['orders.page.field.printed_hint']()}
+        <span className="block tabular-nums">
           {m['orders.page.field.printed_estimate']({
             grams: formatAmount(estimated.grams),
             hours: formatAmount(estimated.hours),

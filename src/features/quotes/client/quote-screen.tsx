@@ -16,16 +16,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Quote } from '../contract.ts';
 import { lowerQuote, quoteQuery } from './api.ts';
 import { PriceLines } from './price-lines.tsx';
-import {
-  formatCount,
-  formatDays,
-  formatGrams,
-  formatHours,
-  formatPercent,
-  priceOrFree,
-  rangeWords,
-  readyWords,
-} from './words.ts';
+import { formatCount, formatDays, formatPercent, priceOrFree, readyWords } from './words.ts';
 
 /** Characters of a hash that tell two files apart at a glance. */
 const shownHash = 12;
@@ -122,13 +113,6 @@ function LowerForm({ quote }: { quote: Quote }) {
   );
 }
 
-/** Returns weight and hours as a range each. */
-function weightWords({ grams, hours }: Quote): string {
-  return (
-    [rangeWords(grams, formatGrams), ...(hours ? [rangeWords(hours, formatHours)] : [])].join(' · ') + '.'
-  );
-}
-
 /** Returns what weight and hours were worked out from. */
 function basisWords({ slicer, learnedFrom }: Quote): string {
   const words = [
@@ -167,7 +151,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
     [m['quotes.print.infill'](), formatPercent(quote.infill)],
     [m['quotes.print.layer'](), `${formatCount(quote.layerHeight)} mm`],
     [m['quotes.print.quantity'](), formatCount(quote.quantity)],
-    [m['quotes.quote.basis.title'](), `${weightWords(quote)} ${basisWords(quote)}`],
+    [m['quotes.quote.basis.title'](), basisWords(quote)],
     ...(quote.machine === null ? [] : [[m['quotes.quote.machine'](), quote.machine] as [string, string]]),
     ...leadTimeOf(quote),
     ...(service?.workshop

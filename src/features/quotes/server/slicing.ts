@@ -15,7 +15,7 @@ const maxTriangles = 500_000;
 /** Thickest layer of a nozzle of 0.4 mm. */
 const maxLayerMm = 0.32;
 /** What a slicer says beyond this multiple of the volume is no print of the model. */
-const mostOfVolume = 1.5;
+const maxOfVolume = 1.5;
 
 type Asked = { printer: Printer; file: MeasuredFile; print: Print; personId: string; maxMs: number };
 
@@ -42,7 +42,7 @@ export async function sliceFor(
       { ...card, infill: print.infill, layerMm: print.layerHeight, sizeMm: figures.sizeMm },
       { maxMs: leftMs(), key: personId },
     );
-    if (piece.materialMm3 > figures.volumeMm3 * mostOfVolume + 1000)
+    if (piece.materialMm3 > figures.volumeMm3 * maxOfVolume + 1000)
       throw new Error('said more than the model holds');
     return { ...piece, told: toldOf(card, print.material) };
   } catch (error) {

@@ -16,6 +16,7 @@ export function LearnedList(props: {
 }) {
   const { machines, isOwn = false } = props;
   const shown = props.learned.filter((each) => isOwn || ordersOf(each) >= learning.first);
+  if (shown.length === 0) return null;
   return (
     <ul className="grid gap-3">
       {shown.map((each) => {

@@ -10,7 +10,7 @@ export const learning = {
   latest: 50,
   /** A result outside of this part and multiple of its estimate is a mistake, or another print. */
   believable: [0.5, 2],
-  /** Nothing that a provider says moves an estimate further. */
+  /** Bounds of a correction, whatever a provider says. */
   factor: [0.7, 1.3],
   /** Orders exactly as estimated that are counted along, so that a few do not move much. */
   counted: 3,

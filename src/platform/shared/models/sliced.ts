@@ -4,7 +4,7 @@ import { readXml } from './xml.ts';
 
 /**
  * Reads what slicers write about a print: PrusaSlicer, SuperSlicer, OrcaSlicer, Bambu Studio and Cura into comments of
- * G-code, the last three also into a list beside it in a sliced 3MF.
+ * G-code, the last three also into a list that goes with it in a sliced 3MF.
  */
 
 /** Weight and time of a print; null where they are not told. */
@@ -16,8 +16,6 @@ export const commentBytes = 512 * 1024;
 const plateList = 'metadata/slice_info.config';
 /** Thread of a printer that says nothing of its own. */
 const threadMm = 1.75;
-
-export const isSlicedName = (name: string): boolean => /\.(gcode|gco|g|3mf)$/i.test(name);
 
 /** Reads a sliced 3MF: all of its plates together. Throws a `ModelError` for what is no ZIP. */
 export function readSliced3mf(bytes: Uint8Array): Sliced {
@@ -82,12 +80,12 @@ function mm3OfTrains(found: ReadonlyMap<string, string>): number | null {
 }
 
 /** More than any print. */
-const mostAmount = 1e9;
+const maxAmount = 1e9;
 
 /** Returns a number above nothing, or 0. */
 function amountOf(value: string | undefined): number {
   const amount = Number.parseFloat(value ?? '');
-  return amount > 0 && amount <= mostAmount ? amount : 0;
+  return amount > 0 && amount <= maxAmount ? amount : 0;
 }
 
 /** Adds the amounts of several extruders. */
