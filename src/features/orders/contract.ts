@@ -66,6 +66,8 @@ export const ordersErrors = defineErrors({
     status: 400,
     words: (locale) => m['orders.error.proof_of_sending_needed']({}, { locale }),
   },
+  /** A parcel or a pickup is not delivered by files. */
+  files_alone: { status: 400, words: (locale) => m['orders.error.files_alone']({}, { locale }) },
   reason_needed: { status: 400, words: (locale) => m['orders.error.reason_needed']({}, { locale }) },
   keep_out_of_range: { status: 400, words: (locale) => m['orders.error.keep_out_of_range']({}, { locale }) },
   wrong_pickup_code: { status: 400, words: (locale) => m['orders.error.wrong_pickup_code']({}, { locale }) },

@@ -504,8 +504,10 @@ const effects: Record<OrderEvent, Effect> = {
     const files = input.files ?? [];
     const isSent = input.trackingNumber !== undefined;
     const isFetched = input.pickup === true || input.pickupCode !== undefined;
-    // A thing is sent or fetched: files can go along, but are not its delivery.
-    if (!isSent && !isFetched && (files.length === 0 || order.deliveryKind !== 'digital')) {
+    if (!isSent && !isFetched && files.length > 0 && order.deliveryKind !== 'digital') {
+      throw refused(ordersErrors.files_alone, 'trackingNumber');
+    }
+    if (!isSent && !isFetched && files.length === 0) {
       throw refused(ordersErrors.proof_of_sending_needed, 'trackingNumber');
     }
     if (photos.length === 0 && files.length === 0) throw refused(ordersErrors.photo_needed, 'photos');

@@ -320,7 +320,7 @@ test('a thing is sent or fetched: files alone do not deliver it', async () => {
   const uploadId = await negotiatingOn(server).upload(provider, Buffer.from('결과'), 'result.txt');
   const photos = [await on.photo(provider, id)];
   const answer = await on.raise(provider, id, 'deliver', { photos, files: [{ uploadId }] });
-  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'proof_of_sending_needed']);
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'files_alone']);
   expect((await on.raise(provider, id, 'deliver', { photos, pickup: true })).statusCode).toBe(200);
 });
 
