@@ -960,7 +960,10 @@ test('a person exports everything, leaves, comes back and leaves for good, and n
   const { rateCard, machines, calendar, delivery } = shop.json<Record<string, unknown>>();
   await succeed(
     as(person, 'PUT', `/api/user/services/${service}/workshop`, {
-      ...{ rateCard, machines, calendar, delivery },
+      rateCard,
+      machines,
+      calendar,
+      delivery,
       pickupAddress: marks.pickup,
     }),
   );
