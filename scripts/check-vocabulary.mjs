@@ -49,6 +49,9 @@ const extras = {
   'sponsorship/server/paying.ts': 'what sponsors pay, as payments know it',
   'sponsorship/client/load-sponsor.ts': 'loads its page, which other pages need not carry',
   'sponsorship/client/words.ts': 'tiers, states and amounts as they are told',
+  'licensing/receipt.ts': 'the rights receipt, packed and checked on the server and in browsers',
+  'licensing/server/receipts.ts': 'texts of licences and signed receipts of rights',
+  'orders/server/shares.ts': 'tests: rights and shares of authors, from the licence to the ledger',
   'orders/server/delivery.ts': 'tests: the price of delivery, from the offer to the ledger',
   'orders/server/quoted.ts': 'tests: what an estimate and a quote said binds the order',
   'payments/client/words.ts': 'ways to pay as they are told',
@@ -230,7 +233,6 @@ const extras = {
   'resources/import-plan.ts': 'what becomes of an archive’s files',
   'resources/web-links.ts': 'where addresses end in texts without spaces',
   'resources/server/importing.ts': 'makes a draft of an archive',
-  'resources/licenses.ts': 'what licences allow, which pages without a resource need not carry',
   'resources/server/managing-routes.ts':
     'what owners do with their resources, apart because one file would be too long',
   'resources/version-files.ts': 'which files the next version has, which lists of resources need not carry',

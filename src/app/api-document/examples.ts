@@ -160,6 +160,7 @@ const order = {
   feeBearer: 'buyer',
   kept: null,
   deliveryKept: null,
+  rights: [],
   shares: [],
   customMade: true,
   hasConsent: true,

@@ -3,8 +3,10 @@ import { formatMoney } from '#platform/shared/money.ts';
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { typedDay } from '#platform/shared/typed-day.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { message } from '#features/conversations/contract.ts';
+import { orderRight, purpose, rights } from '#features/licensing/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
 import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
@@ -117,6 +119,13 @@ export const orderInput = z.object({
     .optional()
     .describe('A quote of this service that has not expired. Its files and price count.'),
   parentId: z.uuid().optional().describe('The order that this is a part of: same buyer, same provider.'),
+  purpose: purpose
+    .default('own')
+    .describe('What designs of others are made for; their licences decide whether that is allowed.'),
+  withThanks: z
+    .boolean()
+    .default(true)
+    .describe('Whether authors receive a share that their licence does not ask for.'),
   description: z.string().trim().max(orderLimits.description).default(''),
   files: uploads.describe('Finished uploads of one’s own; only without a quote.'),
   quantity: z.number().int().min(1).max(orderLimits.quantity).default(1),
@@ -187,7 +196,7 @@ export const eventInput = z.object({
     .describe(
       'Of a delivery: what the pieces together really weighed and took. Corrects later estimates, never the price of this order; kept where the price of the order was estimated from a model.',
     ),
-  knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
+  knownOn: typedDay.optional().describe('The day on which a defect was found; without it, today.'),
 });
 export type EventInput = z.output<typeof eventInput>;
 
@@ -279,6 +288,7 @@ export const orderDetail = orderSummary.extend({
       }),
     )
     .describe('What the authors of its files receive.'),
+  rights: z.array(orderRight).describe('By which rights it is made.'),
   customMade: z.boolean(),
   hasConsent: z.boolean(),
   leadTimeDays: z.number().nullable(),
@@ -513,7 +523,7 @@ export const orderOffer = z.object({
     .array(
       z.object({
         kind: deliveryKind,
-        price: z.number().describe('Part of the principal, a line of its own.'),
+        price: z.number().describe('Without a fee of ours.'),
         freeFrom: z.number().nullable().describe('Price of the work from which sending is free.'),
         carriers: z.array(z.string()),
         amounts: amounts.nullable().describe('With delivery: what is paid.'),
@@ -533,6 +543,7 @@ export const orderOffer = z.object({
     terms: z.object({ version: z.string(), words: z.string() }),
     customMade: z.object({ version: z.string(), words: z.string() }),
   }),
+  rights: z.array(rights).describe('Whether the designs of its files can be made for the purpose.'),
   /** Reason why this person cannot order. */
   obstacle: z.object({ code: z.string(), message: z.string() }).nullable(),
   isSandbox: z.boolean().describe('Whether no real money moves.'),

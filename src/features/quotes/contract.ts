@@ -1,6 +1,8 @@
 import type { Locale } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { typedDay } from '#platform/shared/typed-day.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { message } from '#features/conversations/contract.ts';
 import {
   calendar,
@@ -230,14 +232,14 @@ export const fileInput = z
 export type FileInput = z.output<typeof fileInput>;
 
 const requestFields = z.object({
-  title: rule(z.string().trim().min(1).max(requestLimits.title), isVisible, required),
+  title: nameText(requestLimits.title),
   description: rule(z.string().trim().min(1).max(requestLimits.description), isVisible, required),
   material: text(requestLimits.detail).default(''),
   colour: text(requestLimits.detail).default(''),
   tolerance: text(requestLimits.detail).default(''),
   finish: text(requestLimits.detail).default(''),
   quantity: z.number().int().min(1).max(requestLimits.quantity).default(1),
-  wantedOn: z.iso.date().nullable().default(null).describe('In Korea.'),
+  wantedOn: typedDay.nullable().default(null).describe('In Korea.'),
   budget: z
     .number()
     .int()

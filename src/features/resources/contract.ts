@@ -13,7 +13,7 @@ import { tensorFormats, tensorProblems } from '#platform/shared/tensors.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { licenses } from './licenses.ts';
+import { licenses } from '#platform/shared/licenses.ts';
 import {
   categories,
   limits,

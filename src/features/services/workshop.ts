@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { nameText } from '#platform/shared/name-text.ts';
 import type { Words } from '#platform/shared/errors.ts';
 import { usualWalls } from '#platform/shared/models/print.ts';
+import { typedDay } from '#platform/shared/typed-day.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { limits, standardPrices } from './offering.ts';
 
@@ -173,7 +174,7 @@ export function storedRateCard(card: RateCard): RateCard {
   return { ...older, ...usualWalls, shell: shell === 0.25 ? null : shell };
 }
 
-const day = z.iso.date();
+const day = typedDay;
 
 export const calendar = z.object({
   closedWeekdays: z

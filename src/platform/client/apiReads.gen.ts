@@ -1294,6 +1294,7 @@ export interface components {
                 amount: number;
                 kept: number | null;
             }[];
+            rights: components["schemas"]["OrderRight"][];
             customMade: boolean;
             hasConsent: boolean;
             leadTimeDays: number | null;
@@ -1454,6 +1455,7 @@ export interface components {
                 terms: components["schemas"]["GetServiceOfferTerms"];
                 customMade: components["schemas"]["GetServiceOfferTerms"];
             };
+            rights: components["schemas"]["Rights"][];
             obstacle: components["schemas"]["TenderObstacle"] | null;
             isSandbox: boolean;
         };
@@ -1473,6 +1475,25 @@ export interface components {
             hasOther: boolean;
             showsAt: components["schemas"]["DateTime"] | null;
             canWrite: boolean;
+        };
+        OrderRight: {
+            id: components["schemas"]["Uuid"];
+            resourceId: components["schemas"]["Uuid"] | null;
+            title: string;
+            version: number;
+            license: string;
+            licenseSha256: string;
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            verdict: components["schemas"]["Verdict"];
+            words: string;
+            receipt: {
+                text: string;
+                signature: string;
+                key: string;
+                link: string;
+                qr: string | null;
+            } | null;
         };
         OrderState: "created" | "paid" | "accepted" | "working" | "delivered" | "disputed" | "completed" | "cancelled" | "refunded" | "settled";
         OrderSummary: {
@@ -1655,6 +1676,23 @@ export interface components {
             deposit: components["schemas"]["Deposit"] | null;
             createdAt: components["schemas"]["DateTime"];
         };
+        PermissionRequest: {
+            id: components["schemas"]["Uuid"];
+            side: "asked" | "received";
+            resource: components["schemas"]["ReviewService"];
+            other: components["schemas"]["AuctionSeller"];
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            note: string;
+            state: components["schemas"]["PermissionRequestState"];
+            allowed: number;
+            used: number;
+            answer: string;
+            conversationId: components["schemas"]["Uuid"] | null;
+            askedAt: components["schemas"]["DateTime"];
+            answeredAt: components["schemas"]["DateTime"] | null;
+        };
+        PermissionRequestState: "asked" | "granted" | "refused" | "withdrawn";
         PersonSupport: {
             solved: number;
             volunteer: {
@@ -2220,6 +2258,26 @@ export interface components {
             rating: number | null;
             distribution: number[];
         };
+        Rights: {
+            resourceId: components["schemas"]["Uuid"];
+            license: string;
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            verdict: components["schemas"]["Verdict"];
+            reason: "own_design" | "permission" | "own_use" | "own_use_non_commercial" | "gift" | "gift_non_commercial" | "sale" | "sale_by_share" | "all_reserved" | "unknown_license" | "no_sale" | "no_changes";
+            words: string;
+            sentence: string | null;
+            duties: ("credit" | "same_license")[];
+            share: components["schemas"]["Share"] | null;
+            shareDue: "none" | "optional" | "required";
+            canAsk: boolean;
+            request: {
+                id: components["schemas"]["Uuid"];
+                state: components["schemas"]["PermissionRequestState"];
+                left: number;
+                answer: string;
+            } | null;
+        };
         Safety: "mains" | "battery" | "laser" | "pressure" | "chemicals" | "crt";
         Sanction: {
             id: components["schemas"]["Uuid"];
@@ -2479,6 +2537,10 @@ export interface components {
                 versions: boolean;
                 news: boolean;
             };
+        };
+        Share: {
+            amount: number | null;
+            percent: number | null;
         };
         Source: {
             kind: "resource";
@@ -2994,6 +3056,7 @@ export interface components {
             expiresAt: string;
         };
         Uuid: string;
+        Verdict: "allowed" | "allowed_with_share" | "ask_author" | "not_allowed";
         Verification: {
             phoneVerified: boolean;
             phone: string | null;
@@ -3128,6 +3191,12 @@ export interface components {
             "/api/channels/{id}/presence": components["schemas"]["Presence"];
             "/api/user/conversations": components["schemas"]["Conversation"][];
             "/api/conversations/{id}": components["schemas"]["ConversationDetail"];
+            "/api/resources/{id}/rights": components["schemas"]["Rights"];
+            "/api/user/permissions": components["schemas"]["PermissionRequest"][];
+            "/api/license-texts/{sha256}": {
+                license: string;
+                text: string;
+            };
             "/api/user/quote-requests": components["schemas"]["RequestSummary"][];
             "/api/user/quote-requests/counts": components["schemas"]["RequestCounts"];
             "/api/quote-requests/{id}": components["schemas"]["RequestDetail"];

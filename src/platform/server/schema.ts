@@ -388,6 +388,49 @@ export type Database = {
   };
   paymentWebhook: { gateway: string; id: string; receivedAt: Date };
   orders: OrderTable;
+  resourceShare: {
+    resourceId: string;
+    amount: number | null;
+    percent: ColumnType<string | null, number | null, number | null>;
+    changedAt: Date;
+  };
+  makingPermission: {
+    id: string;
+    resourceId: string;
+    askerId: string;
+    authorId: string;
+    purpose: 'own' | 'gift' | 'sale';
+    pieces: number;
+    note: string;
+    state: 'asked' | 'granted' | 'refused' | 'withdrawn';
+    allowed: Generated<number>;
+    used: Generated<number>;
+    answer: Generated<string>;
+    conversationId: string | null;
+    askedAt: Date;
+    answeredAt: Date | null;
+  };
+  licenseText: { sha256: string; license: string; text: string; keptAt: Date };
+  orderRight: {
+    id: string;
+    orderId: string;
+    resourceId: string | null;
+    title: string;
+    version: number;
+    fileHashes: string[];
+    license: string;
+    licenseSha256: string;
+    purpose: 'own' | 'gift' | 'sale';
+    pieces: number;
+    verdict: 'allowed' | 'allowed_with_share';
+    reason: string;
+    permissionId: string | null;
+    decidedAt: Date;
+    receipt: string | null;
+    signature: string | null;
+    keyId: string | null;
+    issuedAt: Date | null;
+  };
   orderShare: {
     id: string;
     orderId: string;

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
+import { presentOrderRight, rightsOfOrder } from '#features/licensing/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
 import { findEstimate } from '#features/quotes/server/public.ts';
 import { findPickupPlace, findPrint } from '#features/services/server/public.ts';
@@ -32,15 +33,16 @@ type Person = { id: string; isAdmin: boolean };
 
 /** Returns an order to its two parties and to admins. Throws `order_not_found` for everybody else. */
 export async function getOrder(
-  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  deps: { db: Db; vault: Vault; terms: Terms; publicOrigin: string },
   actor: Person,
   id: string,
   locale: Locale,
 ): Promise<OrderDetail> {
+  const { db, terms } = deps;
   const { order, side } = await findOrder(db, actor, id);
   return presentOr(
     { kind: 'order', id },
-    () => presentWhole({ db, vault, terms }, actor, { order, side }, locale),
+    () => presentWhole(deps, actor, { order, side }, locale),
     () => presentBare(db, terms, { order, side }, locale),
   );
 }
@@ -71,6 +73,7 @@ async function presentBare(
     kept: order.kept,
     deliveryKept: order.deliveryKept,
     shares: await presentShares(db, shares),
+    rights: [],
     customMade: order.customMade,
     hasConsent: facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
@@ -113,7 +116,7 @@ const presentObstacles = (
   cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale, terms) }));
 
 async function presentWhole(
-  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  { db, vault, terms, publicOrigin }: { db: Db; vault: Vault; terms: Terms; publicOrigin: string },
   actor: Person,
   { order, side }: Seen,
   locale: Locale,
@@ -164,6 +167,7 @@ async function presentWhole(
     kept: order.kept,
     deliveryKept: order.deliveryKept,
     shares: await presentShares(db, shares),
+    rights: await presentRightsOf(db, publicOrigin, id, locale),
     customMade: order.customMade,
     hasConsent: beside.facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
@@ -259,6 +263,16 @@ async function peopleOf(
     .execute();
   const one = (id: string): Named => rows.find((row) => row.id === id) ?? { id, username: '', fullName: '' };
   return { buyer: one(buyerId), provider: one(providerId) };
+}
+
+async function presentRightsOf(
+  db: Db,
+  publicOrigin: string,
+  orderId: string,
+  locale: Locale,
+): Promise<OrderDetail['rights']> {
+  const rows = await rightsOfOrder(db, orderId);
+  return Promise.all(rows.map((row) => presentOrderRight(publicOrigin, row, locale)));
 }
 
 async function presentShares(

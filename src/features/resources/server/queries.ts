@@ -137,6 +137,53 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   };
 }
 
+/** Facts about a resource that decide who can make it. */
+export type Design = {
+  id: string;
+  title: string;
+  license: string;
+  ownerId: string;
+  /** True if its owner has made it; false if they published it for somebody else. */
+  isByOwner: boolean;
+  /** Latest version. */
+  version: number;
+};
+
+/** Returns the design of a visible resource; null for others. */
+export async function findDesign(db: Db, actor: Actor, id: string): Promise<Design | null> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('resource')
+        .innerJoin('person', 'person.id', 'resource.ownerId')
+        .select(['resource.id', 'title', 'license', 'ownerId', 'state', 'author', 'sourceSite'])
+        .select('person.name as ownerName')
+        .select((select) =>
+          select
+            .selectFrom('resourceVersion')
+            .select(({ fn }) => fn.max('number').as('number'))
+            .whereRef('resourceVersion.resourceId', '=', 'resource.id')
+            .as('version'),
+        )
+        .where('resource.id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row || !canSee(actor, row)) return null;
+  const { title, license, ownerId, author, ownerName, sourceSite, version } = row;
+  const isByOwner = (author === '' || author === ownerName) && sourceSite === '';
+  return { id: row.id, title, license, ownerId, isByOwner, version: version ?? 1 };
+}
+
+/** Returns the resources of files, by the files' ids. */
+export async function resourcesOfFiles(db: Db, fileIds: readonly string[]): Promise<Map<string, string>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('resourceFile')
+    .select(['id', 'resourceId'])
+    .where('id', 'in', [...fileIds])
+    .execute();
+  return new Map(rows.map(({ id, resourceId }) => [id, resourceId]));
+}
+
 /** Returns a file of a visible resource, with the state of the model in it. */
 export async function findMeasuredFile(
   db: Db,
