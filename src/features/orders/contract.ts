@@ -3,6 +3,7 @@ import { formatMoney } from '#platform/shared/money.ts';
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { typedDay } from '#platform/shared/typed-day.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { message } from '#features/conversations/contract.ts';
 import { orderRight, purpose, rights } from '#features/licensing/contract.ts';
@@ -67,6 +68,8 @@ export const ordersErrors = defineErrors({
     status: 400,
     words: (locale) => m['orders.error.proof_of_sending_needed']({}, { locale }),
   },
+  /** A parcel or a pickup is not delivered by files. */
+  files_alone: { status: 400, words: (locale) => m['orders.error.files_alone']({}, { locale }) },
   reason_needed: { status: 400, words: (locale) => m['orders.error.reason_needed']({}, { locale }) },
   keep_out_of_range: { status: 400, words: (locale) => m['orders.error.keep_out_of_range']({}, { locale }) },
   wrong_pickup_code: { status: 400, words: (locale) => m['orders.error.wrong_pickup_code']({}, { locale }) },
@@ -184,7 +187,16 @@ export const eventInput = z.object({
     .describe(
       'Of a cancellation by the winner of a lot: without the seller’s agreement, for a strike. Without it the seller is asked.',
     ),
-  knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
+  printed: z
+    .object({
+      grams: z.number().positive().max(orderLimits.printedGrams).nullable().default(null),
+      hours: z.number().positive().max(orderLimits.printedHours).nullable().default(null),
+    })
+    .optional()
+    .describe(
+      'Of a delivery: what the pieces together really weighed and took. Corrects later estimates, never the price of this order; kept where the price of the order was estimated from a model.',
+    ),
+  knownOn: typedDay.optional().describe('The day on which a defect was found; without it, today.'),
 });
 export type EventInput = z.output<typeof eventInput>;
 
@@ -218,6 +230,7 @@ export const orderSummary = z.object({
   serviceType: z.string(),
   side: z.enum(['buyer', 'provider', 'admin']),
   state: z.enum(orderStates),
+  deliveryKind,
   amounts,
   isFree: z.boolean(),
   buyer: person,
@@ -290,9 +303,21 @@ export const orderDetail = orderSummary.extend({
     arrivedAt: time.nullable(),
   }),
   place: z
-    .object({ address: z.string(), lat: z.number(), long: z.number() })
+    .object({ address: z.string(), lat: z.number().nullable(), long: z.number().nullable() })
     .nullable()
-    .describe('Where the provider is, as it is, once accepted.'),
+    .describe(
+      'Where it is picked up, exactly: for the buyer once it is paid and ready, for the provider always.',
+    ),
+  print: z
+    .object({
+      material: z.string(),
+      estimated: z.object({ grams: z.number(), hours: z.number() }),
+      real: z.object({ grams: z.number().nullable(), hours: z.number().nullable() }).nullable(),
+    })
+    .nullable()
+    .describe(
+      'For the provider alone: what the pieces together were estimated to weigh and take, and what was said at delivery.',
+    ),
   timers: z.array(z.object({ kind: z.string(), at: time.nullable(), leftMs: z.number().nullable() })),
   events: z.array(
     z.object({
@@ -405,7 +430,7 @@ export type Said = z.infer<typeof said>;
 
 /** Order in the table of staff. */
 export const staffOrder = orderSummary
-  .omit({ side: true, waitsFor: true, until: true, updatedAt: true })
+  .omit({ side: true, deliveryKind: true, waitsFor: true, until: true, updatedAt: true })
   .extend({
     isHeld: z.boolean().describe('Whether staff hold what its provider is owed.'),
     endedAt: time.nullable(),

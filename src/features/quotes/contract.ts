@@ -1,10 +1,13 @@
 import type { Locale } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { typedDay } from '#platform/shared/typed-day.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { message } from '#features/conversations/contract.ts';
 import {
   calendar,
   delivery,
+  learned,
   machine,
   nearbyQuery,
   rateCard,
@@ -25,6 +28,7 @@ import {
   usualValidDays,
 } from './negotiation.ts';
 import {
+  bases,
   defaultInfill,
   defaultLayerHeight,
   lineCodes,
@@ -126,6 +130,13 @@ export const quote = z.object({
   layerHeight: z.number(),
   quantity: z.number(),
   machine: z.string().nullable(),
+  basis: z
+    .enum(bases)
+    .describe(
+      'What weight and hours were worked out from: `formula`, `learned` from finished orders of this provider, or a real `slice`.',
+    ),
+  slicer: z.string().nullable().describe('Which slicer sliced it, with its version.'),
+  learnedFrom: z.number().describe('Finished orders of this machine and material that corrected it.'),
   unit: z.enum(units).nullable().describe('What the file was taken to be meant in; null in older quotes.'),
   sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
   grams: range.describe('Of all pieces together.'),
@@ -171,6 +182,7 @@ export const printer = serviceCard
     distance: z.number(),
     provider: serviceCard.shape.provider,
     materials: z.array(z.string()),
+    learned,
     rateCard: rateCard.nullable(),
     machines: z.array(machine),
     calendar,
@@ -220,14 +232,14 @@ export const fileInput = z
 export type FileInput = z.output<typeof fileInput>;
 
 const requestFields = z.object({
-  title: rule(z.string().trim().min(1).max(requestLimits.title), isVisible, required),
+  title: nameText(requestLimits.title),
   description: rule(z.string().trim().min(1).max(requestLimits.description), isVisible, required),
   material: text(requestLimits.detail).default(''),
   colour: text(requestLimits.detail).default(''),
   tolerance: text(requestLimits.detail).default(''),
   finish: text(requestLimits.detail).default(''),
   quantity: z.number().int().min(1).max(requestLimits.quantity).default(1),
-  wantedOn: z.iso.date().nullable().default(null).describe('In Korea.'),
+  wantedOn: typedDay.nullable().default(null).describe('In Korea.'),
   budget: z
     .number()
     .int()

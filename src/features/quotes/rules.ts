@@ -1,11 +1,13 @@
 import { maxTotal } from '#platform/shared/amounts.ts';
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
+import { learning, lessonFor, type Learned, type Lesson } from '#platform/shared/models/learning.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import {
+  densities,
   estimatePrint,
   margins,
   materialRange,
-  plaDensity,
+  sliceMargins,
   usualWalls,
   type Printable,
   type Range,
@@ -14,20 +16,7 @@ import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/wo
 
 /** Pure calculation of print prices and ready dates, the same in the browser and on the server. */
 
-/** Densities in g/cm³. Providers state those of other materials. */
-export const densities: Readonly<Record<string, number>> = {
-  PLA: plaDensity,
-  ABS: 1.04,
-  PETG: 1.27,
-  TPU: 1.21,
-  Nylon: 1.14,
-  PC: 1.2,
-  PEEK: 1.3,
-  PVA: 1.23,
-  HIPS: 1.04,
-  ASA: 1.07,
-  Resin: 1.15,
-};
+export { densities };
 
 /**
  * docs/product.md, "Standard prices": 10,000 KRW and 2,000 KRW for each started 10 g. There are none in other
@@ -80,6 +69,8 @@ export type Printer = Pick<Workshop, 'machines' | 'calendar'> & {
   pricePerUnit: number | null;
   /** Names of materials for machines that list none. */
   materials: readonly string[];
+  /** What finished prints taught; none where nothing is known. */
+  learned?: readonly Learned[];
 };
 
 export const lineCodes = [
@@ -101,11 +92,23 @@ export type Line = {
   amount: number;
 };
 export type Amounts = { principal: number; fee: number; total: number };
+/** What weight and hours can be worked out from. */
+export const bases = ['formula', 'learned', 'slice'] as const;
+export type Basis = (typeof bases)[number];
+
+/** What a slicer says of one piece on a usual machine. */
+export type Slice = { materialMm3: number; seconds: number };
+
 /** What binds is the upper end: lines and amounts are those of the weight and hours that it is at most. */
 export type Price = Amounts & {
   /** Weight of all pieces together, and hours of printing. */
   grams: Range;
   hours: Range;
+  basis: Basis;
+  /** Finished orders that corrected it. */
+  learnedFrom: number;
+  /** What the formula says without any correction: what later results are compared with. */
+  formula: { grams: number; hours: number };
   /** Charged weight, rounded up to started 10 g. */
   billedGrams: number;
   lines: Line[];
@@ -147,18 +150,41 @@ export function densityOf(card: Pick<RateCard, 'materials'>, material: string): 
 
 type Made = Pick<RateCard, 'shell' | 'walls' | 'topLayers' | 'bottomLayers' | 'gramsPerHour'>;
 
+type Piece = { mm3: number; hours: number };
+
 /** Estimates material and hours of one piece, from the provider's own walls and speed. */
-function estimateOf(model: Model, card: Made, { infill, layerHeight }: Print): { mm3: Range; hours: Range } {
+function formulaOf(model: Model, card: Made, { infill, layerHeight }: Print): Piece {
   const { walls, topLayers, bottomLayers, shell } = card;
   const settings = { walls, topLayers, bottomLayers, infill, layerMm: layerHeight };
   const { materialMm3, seconds } = estimatePrint(model, settings);
   // A provider who states which part of the volume is always full knows their machine.
-  const likely = shell === null ? materialMm3 : model.volumeMm3 * (shell + ((1 - shell) * infill) / 100);
-  const hours = ((seconds / 3600) * usualGramsPerHour) / card.gramsPerHour;
+  const mm3 = shell === null ? materialMm3 : model.volumeMm3 * (shell + ((1 - shell) * infill) / 100);
+  return { mm3, hours: hoursOf(seconds, card) };
+}
+
+const hoursOf = (seconds: number, { gramsPerHour }: Made) =>
+  ((seconds / 3600) * usualGramsPerHour) / gramsPerHour;
+
+/** Returns an amount as a range, corrected by what was learned. */
+function ranged(
+  { mm3, hours }: Piece,
+  model: Model,
+  usual: { material: number; time: number },
+  lesson: { grams: Lesson; hours: Lesson } | null,
+): { mm3: Range; hours: Range } {
+  const grams = lesson?.grams ?? nothingLearned;
+  const time = lesson?.hours ?? nothingLearned;
   return {
-    mm3: materialRange(likely, model.volumeMm3),
-    hours: { likely: hours, atMost: hours * margins.time },
+    mm3: times(materialRange(mm3, model.volumeMm3, 1 + (grams.margin ?? usual.material - 1)), grams.factor),
+    hours: times({ likely: hours, atMost: hours * (1 + (time.margin ?? usual.time - 1)) }, time.factor),
   };
+}
+const nothingLearned: Lesson = { orders: 0, factor: 1, margin: null };
+
+/** Returns the range of a slice within that of the estimate: what was seen as the most is never exceeded. */
+function narrower(estimate: Range, slice: Range): Range {
+  const atMost = Math.min(estimate.atMost, slice.atMost);
+  return { likely: Math.min(slice.likely, atMost), atMost };
 }
 
 const times = ({ likely, atMost }: Range, factor: number): Range => ({
@@ -231,6 +257,7 @@ export function priceOf(
   model: Model,
   print: Print,
   feePercent: number,
+  slice: Slice | null = null,
 ): Price | NoPrice {
   if (!printer.rateCard && printer.currency !== 'KRW' && !printer.isFreeService) return 'no_rate_card';
   const card = rateCardOf(printer);
@@ -238,12 +265,27 @@ export function priceOf(
   if (density === null) return 'no_density';
   if (!(model.volumeMm3 > 0)) return 'no_volume';
 
-  const piece = estimateOf(model, card, print);
-  const grams = times(piece.mm3, (density / 1000) * print.quantity);
-  const hours = times(piece.hours, print.quantity);
+  const lesson = lessonFor(printer.learned ?? [], machine?.id ?? null, print.material);
+  const formula = formulaOf(model, card, print);
+  const estimate = ranged(formula, model, margins, lesson);
+  const sliced =
+    slice &&
+    ranged({ mm3: slice.materialMm3, hours: hoursOf(slice.seconds, card) }, model, sliceMargins, lesson);
+  const weight = (density / 1000) * print.quantity;
+  const grams = times(sliced ? narrower(estimate.mm3, sliced.mm3) : estimate.mm3, weight);
+  const hours = times(sliced ? narrower(estimate.hours, sliced.hours) : estimate.hours, print.quantity);
+  const learnedFrom = Math.max(lesson?.grams.orders ?? 0, lesson?.hours.orders ?? 0);
+  const isLearned = learnedFrom >= learning.first;
   const tens = started(grams.atMost, 10);
   if (!(tens <= maxTens)) return 'too_much';
-  const weighed = { grams: rounded(grams), hours: rounded(hours), billedGrams: tens * 10 };
+  const weighed = {
+    grams: rounded(grams),
+    hours: rounded(hours),
+    billedGrams: tens * 10,
+    basis: slice ? ('slice' as const) : isLearned ? ('learned' as const) : ('formula' as const),
+    learnedFrom: isLearned ? learnedFrom : 0,
+    formula: { grams: formula.mm3 * weight, hours: formula.hours * print.quantity },
+  };
   const free = { principal: 0, fee: 0, total: 0 };
   if (printer.isFreeService) return { ...weighed, lines: [], ...free, likely: free };
 
@@ -297,7 +339,7 @@ export function offerOf(
   printer: Printer,
   model: Model,
   print: Print,
-  { feePercent, today }: { feePercent: number; today: string },
+  { feePercent, today, slice = null }: { feePercent: number; today: string; slice?: Slice | null },
 ): { offer: Offer } | { obstacles: Obstacle[] } | { noPrice: NoPrice } {
   const { machines, calendar, materials } = printer;
   const judged = machines.map((machine) => {
@@ -315,7 +357,7 @@ export function offerOf(
   }
   const offers: Offer[] = [];
   for (const machine of able.length > 0 ? able : [null]) {
-    const price = priceOf(printer, machine, model, print, feePercent);
+    const price = priceOf(printer, machine, model, print, feePercent, slice);
     if (typeof price === 'string') return { noPrice: price };
     const card = rateCardOf(printer);
     const waiting = machine ? Math.ceil(machine.queue / calendar.jobsPerDay) : 0;

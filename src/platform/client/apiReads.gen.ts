@@ -931,6 +931,17 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
         };
         Leader: "you" | number;
+        Learned: {
+            machineId: components["schemas"]["Uuid"] | null;
+            material: string;
+            grams: components["schemas"]["LearnedGrams"];
+            hours: components["schemas"]["LearnedGrams"];
+        };
+        LearnedGrams: {
+            orders: number;
+            factor: number;
+            margin: number | null;
+        };
         Likes: {
             likeCount: number;
             liked: boolean;
@@ -1056,7 +1067,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
@@ -1070,6 +1081,7 @@ export interface components {
             images: components["schemas"]["ServiceImage"][];
             samples: components["schemas"]["ServiceImage"][];
             workshop: components["schemas"]["Workshop"] | null;
+            learned: components["schemas"]["Learned"][];
             state: components["schemas"]["StaffServiceState"];
             version: number;
             contactPhone: string;
@@ -1089,6 +1101,8 @@ export interface components {
             delivery: components["schemas"]["Delivery"];
             version: number;
             updatedAt: components["schemas"]["DateTime"] | null;
+            learned: components["schemas"]["Learned"][];
+            pickupAddress: string | null;
             service: {
                 title: string;
                 serviceType: string;
@@ -1251,6 +1265,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -1296,7 +1311,22 @@ export interface components {
                 deliveredAt: components["schemas"]["DateTime"] | null;
                 arrivedAt: components["schemas"]["DateTime"] | null;
             };
-            place: components["schemas"]["OrderPlace"] | null;
+            place: {
+                address: string;
+                lat: number | null;
+                long: number | null;
+            } | null;
+            print: {
+                material: string;
+                estimated: {
+                    grams: number;
+                    hours: number;
+                };
+                real: {
+                    grams: number | null;
+                    hours: number | null;
+                } | null;
+            } | null;
             timers: {
                 kind: string;
                 at: components["schemas"]["DateTime"] | null;
@@ -1438,11 +1468,6 @@ export interface components {
             widths: number[];
             createdAt: components["schemas"]["DateTime"];
         };
-        OrderPlace: {
-            address: string;
-            lat: number;
-            long: number;
-        };
         OrderReviews: {
             side: "buyer" | "provider";
             own: components["schemas"]["Review"] | null;
@@ -1478,6 +1503,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -1712,6 +1738,7 @@ export interface components {
             distance: number;
             provider: components["schemas"]["AuctionSeller"];
             materials: string[];
+            learned: components["schemas"]["Learned"][];
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
             calendar: components["schemas"]["Calendar"];
@@ -1796,6 +1823,9 @@ export interface components {
             layerHeight: number;
             quantity: number;
             machine: string | null;
+            basis: "formula" | "learned" | "slice";
+            slicer: string | null;
+            learnedFrom: number;
             unit: components["schemas"]["Unit"] | null;
             sizeMm: number[];
             grams: components["schemas"]["QuoteGrams"];
@@ -2396,7 +2426,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             distance?: number;
             rating: number | null;
             completedOrders: number;
@@ -2423,7 +2453,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
@@ -2434,11 +2464,12 @@ export interface components {
             materials: string[];
             specializations: string[];
             productionItems: string[];
-            locations: components["schemas"]["OrderPlace"][];
+            locations: components["schemas"]["TenderPlace"][];
             images: components["schemas"]["ServiceImage"][];
             samples: components["schemas"]["ServiceImage"][];
             feePercent: number;
             workshop: components["schemas"]["Workshop"] | null;
+            learned: components["schemas"]["Learned"][];
         };
         ServiceImage: {
             id: string;
@@ -2723,6 +2754,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -2880,7 +2912,7 @@ export interface components {
             ceilingTotal: number | null;
             wantedOn: string | null;
             delivery: "ship" | "pickup";
-            place: components["schemas"]["OrderPlace"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
             distance?: number;
             closesAt: components["schemas"]["DateTime"] | null;
             chooseBy: components["schemas"]["DateTime"] | null;
@@ -2897,7 +2929,7 @@ export interface components {
             ceilingTotal: number | null;
             wantedOn: string | null;
             delivery: "ship" | "pickup";
-            place: components["schemas"]["OrderPlace"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
             closesAt: components["schemas"]["DateTime"] | null;
             chooseBy: components["schemas"]["DateTime"] | null;
             bidCount: number;
@@ -2952,6 +2984,11 @@ export interface components {
             code: string;
             message: string;
         };
+        TenderPlace: {
+            address: string;
+            lat: number;
+            long: number;
+        };
         TenderState: "draft" | "open" | "closed" | "chosen" | "unchosen" | "cancelled";
         Thread: {
             id: components["schemas"]["Uuid"];
@@ -2971,7 +3008,7 @@ export interface components {
                 isIndividual: boolean;
                 isActive: boolean;
                 rating: number | null;
-                location: components["schemas"]["OrderPlace"] | null;
+                location: components["schemas"]["TenderPlace"] | null;
             };
             provider: components["schemas"]["MakeAuthor"] | null;
             offers: {
@@ -3134,7 +3171,7 @@ export interface components {
             "/api/user/services": components["schemas"]["OwnService"][];
             "/api/user/services/{id}": components["schemas"]["ManagedService"];
             "/api/user/services/{id}/workshop": components["schemas"]["ManagedWorkshop"];
-            "/api/geocode": components["schemas"]["OrderPlace"][];
+            "/api/geocode": components["schemas"]["TenderPlace"][];
             "/api/admin/channels": components["schemas"]["StaffChannel"][];
             "/api/admin/sanctions": components["schemas"]["Sanction"][];
             "/api/channels": components["schemas"]["Channel"][];

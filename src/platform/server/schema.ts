@@ -76,6 +76,7 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   serviceWorkshop: ServiceWorkshopTable;
+  servicePrint: ServicePrintTable;
   keptFile: KeptFileTable;
   quote: QuoteTable;
   quoteFile: { quoteId: string; keptFileId: string };
@@ -1302,8 +1303,23 @@ type ServiceWorkshopTable = {
   machines: Json<unknown>;
   calendar: Json<unknown>;
   delivery: ColumnType<unknown, string | null, string | null>;
+  sealedPickup: string | null;
   version: Generated<number>;
   updatedAt: Date;
+};
+
+type ServicePrintTable = {
+  orderId: string;
+  serviceId: string;
+  machineId: string | null;
+  material: string;
+  told: string;
+  estimatedGrams: number;
+  estimatedHours: number;
+  realGrams: number | null;
+  realHours: number | null;
+  deliveredAt: Date;
+  finishedAt: Date | null;
 };
 
 /** Immutable. */
@@ -1323,6 +1339,13 @@ type QuoteTable = {
   layerHeight: Final<number>;
   quantity: Final<number>;
   machine: Final<string | null>;
+  machineId: Final<string | null>;
+  /** Null in older rows: by the formula alone. */
+  basis: Final<'formula' | 'learned' | 'slice' | null>;
+  slicer: Final<string | null>;
+  learnedFrom: Final<number | null>;
+  formulaGrams: Final<number | null>;
+  formulaHours: Final<number | null>;
   rateCard: ColumnType<unknown, string, never>;
   feePercent: ColumnType<string, number, never>;
   /** Null in older rows, like everything likely: they have one weight and price, which is the most too. */

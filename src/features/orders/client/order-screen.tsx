@@ -23,6 +23,7 @@ import {
   DepositNeeded,
   Dispute,
   Proposal,
+  ReadyForPickup,
   RefundAccountNeeded,
   Request,
 } from './order-parts.tsx';
@@ -94,6 +95,7 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
       <Head order={order} />
       <Proposal order={order} />
       <DepositNeeded order={order} />
+      <ReadyForPickup order={order} />
       <RefundAccountNeeded order={order} />
       <OrderActions order={order} />
       <OrderTalk order={order} />

@@ -19,9 +19,9 @@ import {
 } from '#features/payments/server/public.ts';
 import { issueReceipts, returnRights } from '#features/licensing/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import { freeQuote } from '#features/quotes/server/public.ts';
+import { freeQuote, notePrinted } from '#features/quotes/server/public.ts';
 import type { IncomingPicture } from '#features/resources/server/public.ts';
-import { countCompleted } from '#features/services/server/public.ts';
+import { countCompleted, finishPrint } from '#features/services/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
@@ -326,6 +326,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   }
   if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
     await countCompleted(trx, order.serviceId);
+    await finishPrint(trx, order.id, now);
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);
@@ -541,6 +542,9 @@ const effects: Record<OrderEvent, Effect> = {
     const files = input.files ?? [];
     const isSent = input.trackingNumber !== undefined;
     const isFetched = input.pickup === true || input.pickupCode !== undefined;
+    if (!isSent && !isFetched && files.length > 0 && order.deliveryKind !== 'digital') {
+      throw refused(ordersErrors.files_alone, 'trackingNumber');
+    }
     if (!isSent && !isFetched && files.length === 0) {
       throw refused(ordersErrors.proof_of_sending_needed, 'trackingNumber');
     }
@@ -557,6 +561,10 @@ const effects: Record<OrderEvent, Effect> = {
       arrivedAt: null,
     };
     step.photos = { ids: photos, kind: 'pre_ship' };
+    const { printed } = input;
+    if (order.quoteId !== null && printed && (printed.grams !== null || printed.hours !== null)) {
+      await notePrinted(trx, { orderId: order.id, quoteId: order.quoteId, real: printed }, now);
+    }
     // Files are delivered at once.
     if (order.deliveryKind === 'digital' && !isSent && !isFetched) {
       await arrive(deps, trx, held, step);

@@ -5,6 +5,8 @@ import { findConversation, type Between } from '#features/conversations/server/p
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { presentOrderRight, rightsOfOrder } from '#features/licensing/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
+import { findEstimate } from '#features/quotes/server/public.ts';
+import { findPickupPlace, findPrint } from '#features/services/server/public.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -14,7 +16,7 @@ import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { canSeeAddress, sideOf } from '../access.ts';
+import { canSeeAddress, canSeePlace, sideOf } from '../access.ts';
 import {
   ordersErrors,
   type Address,
@@ -86,6 +88,7 @@ async function presentBare(
       arrivedAt: null,
     },
     place: null,
+    print: null,
     timers: [],
     events: [],
     files: [],
@@ -184,7 +187,11 @@ async function presentWhole(
       deliveredAt: iso(order.deliveredAt),
       arrivedAt: iso(order.arrivedAt),
     },
-    place: await placeOf(db, order),
+    place:
+      order.serviceId !== null && canSeePlace(side, order, now, terms)
+        ? await findPickupPlace(db, vault, order.serviceId)
+        : null,
+    print: side === 'provider' ? await printOf(db, order) : null,
     timers: opened,
     events: events
       .filter(({ detail }) => side === 'admin' || !isHalfARuling(detail))
@@ -321,16 +328,12 @@ function presentPhoto(photo: Selectable<Database['orderPhoto']>): OrderPhoto {
   return { id, side, kind, width, height, widths, createdAt: createdAt.toISOString() };
 }
 
-/** Returns the provider's exact place, for the parties of an accepted order. */
-async function placeOf(db: Db, order: Order): Promise<OrderDetail['place']> {
-  if (order.acceptedAt === null || order.serviceId === null) return null;
-  const place = await db
-    .selectFrom('serviceLocation')
-    .select(['address', 'lat', 'long'])
-    .where('serviceId', '=', order.serviceId)
-    .orderBy('position')
-    .executeTakeFirst();
-  return place ?? null;
+/** Returns what a print was estimated to take, and what it took. */
+async function printOf(db: Db, { id, quoteId }: Order): Promise<OrderDetail['print']> {
+  const found = quoteId === null ? null : await findEstimate(db, quoteId);
+  if (!found) return null;
+  const { material, ...estimated } = found;
+  return { material, estimated, real: await findPrint(db, id) };
 }
 
 async function presentDispute(db: Db, orderId: string): Promise<OrderDetail['dispute']> {
@@ -502,6 +505,7 @@ function bareSummary(
     serviceType: order.serviceType,
     side,
     state: order.state,
+    deliveryKind: order.deliveryKind,
     amounts: amountsOf(order),
     isFree: order.isFree,
     ...people,

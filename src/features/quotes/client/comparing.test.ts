@@ -35,6 +35,7 @@ function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
     distance: 1,
     provider: { username: id, fullName: id },
     materials: [],
+    learned: [],
     delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },
     rateCard: null,
     price: null,

@@ -207,6 +207,7 @@ function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote
           <li className="tabular-nums">
             {rangeWords(offer.grams, formatGrams)} · {rangeWords(offer.hours, formatHours)}
           </li>
+          {offer.learnedFrom > 0 && <li>{m['quotes.offer.learned']({ count: offer.learnedFrom })}</li>}
           <li className="flex items-center gap-1">
             <MapPin aria-hidden="true" className="size-4 shrink-0" />
             {distanceWords(printer.distance)} · {printer.address}

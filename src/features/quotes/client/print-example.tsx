@@ -25,6 +25,7 @@ export function PrintExample({ service, isOwn }: { service: ServiceDetail; isOwn
     price,
     pricePerUnit,
     materials: service.materials,
+    learned: service.learned,
   };
   const print = examplePrint(printer);
   const found = offerOf(printer, cube, { ...print, quantity: 1 }, { feePercent, today });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { colorName, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { maxPieces } from '../rules.ts';
 import type { Choices, EstimateSearch } from './choices.ts';
@@ -94,26 +95,30 @@ function within(list: readonly number[], chosen: number): number[] {
   return [...new Set([...list, chosen])].toSorted((a, b) => a - b);
 }
 
+/** Parses a number of pieces in either width; null if it is none. */
+function piecesIn(typed: string): number | null {
+  const digits = plainDigits(typed);
+  const pieces = Number(digits);
+  return /^\d{1,5}$/.test(digits) && pieces >= 1 && pieces <= maxPieces ? pieces : null;
+}
+
 /** Keeps the last valid number while an empty or invalid one is being typed. */
 function QuantityField({ quantity, onChange }: { quantity: number; onChange(quantity: number): void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(quantity);
-  const isGood = /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPieces;
+  const isGood = piecesIn(text) !== null;
   return (
     <TextField
       label={m['quotes.print.quantity']()}
-      type="number"
       inputMode="numeric"
-      min={1}
-      max={maxPieces}
-      step={1}
+      autoComplete="off"
       value={text}
       error={isGood ? undefined : m['quotes.print.quantity_error']({ most: formatCount(maxPieces) })}
       onBlur={() => setTyped(null)}
       onChange={({ target }) => {
         setTyped(target.value);
-        const value = Number(target.value);
-        if (/^\d{1,5}$/.test(target.value) && value >= 1 && value <= maxPieces) onChange(value);
+        const pieces = piecesIn(target.value);
+        if (pieces !== null) onChange(pieces);
       }}
     />
   );

@@ -113,6 +113,15 @@ function LowerForm({ quote }: { quote: Quote }) {
   );
 }
 
+/** Returns what weight and hours were worked out from. */
+function basisWords({ slicer, learnedFrom }: Quote): string {
+  const words = [
+    ...(slicer === null ? [] : [m['quotes.quote.basis.slice']({ slicer })]),
+    ...(learnedFrom > 0 ? [m['quotes.quote.basis.learned']({ count: learnedFrom })] : []),
+  ];
+  return words.length > 0 ? words.join(' ') : m['quotes.quote.basis.formula']();
+}
+
 function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
   const formatMoment = useFormatMoment();
   const { currency, total } = quote;
@@ -142,6 +151,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
     [m['quotes.print.infill'](), formatPercent(quote.infill)],
     [m['quotes.print.layer'](), `${formatCount(quote.layerHeight)} mm`],
     [m['quotes.print.quantity'](), formatCount(quote.quantity)],
+    [m['quotes.quote.basis.title'](), basisWords(quote)],
     ...(quote.machine === null ? [] : [[m['quotes.quote.machine'](), quote.machine] as [string, string]]),
     ...leadTimeOf(quote),
     ...(service?.workshop
@@ -175,10 +185,15 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       </div>
       {estimated >= 0 && estimated !== total && (
         <p className="rounded-md bg-sunken p-4">
-          {m['quotes.quote.differs']({
-            estimated: priceOrFree(estimated, currency),
-            total: priceOrFree(total, currency),
-          })}
+          {quote.slicer !== null && total < estimated
+            ? m['quotes.quote.sliced_lower']({
+                slicer: quote.slicer,
+                estimated: priceOrFree(estimated, currency),
+              })
+            : m['quotes.quote.differs']({
+                estimated: priceOrFree(estimated, currency),
+                total: priceOrFree(total, currency),
+              })}
         </p>
       )}
       <section aria-label={m['quotes.quote.sum']()}>

@@ -9,9 +9,11 @@ import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { isUnitUnclear, likelyUnits } from '#platform/shared/models/unclear-units.ts';
 import { feeOf } from '#platform/shared/fee.ts';
+import { toldOf } from '#platform/shared/models/learning.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { quotesErrors, type QuoteInput } from '../contract.ts';
 import { offerOf, rateCardOf } from '../rules.ts';
+import type { NamedSlice } from './slicing.ts';
 
 type Person = { id: string; isAdmin: boolean };
 type Printer = Awaited<ReturnType<typeof getPrinter>>;
@@ -23,6 +25,8 @@ export type MeasuredFile = {
   name: string;
   sha256: string;
   figures: Figures;
+  /** Where its bytes are. */
+  blob: { name: string; size: number; blobKey: string };
 };
 
 /** Time limit of a measurement that a caller waits for, the same as in a browser. */
@@ -47,7 +51,8 @@ export async function measureFile(
     'figures' in model && model.figures.inside === undefined
       ? await measureAgain(deps.storage, file, person)
       : model;
-  return { kind: 'resource_file', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
+  const figures = meantIn(unit, solid(measured, field), field);
+  return { kind: 'resource_file', id, name, sha256, figures, blob: file };
 }
 
 /** Measures a file whose stored figures lack what a price needs; a job does the same, but later. */
@@ -107,7 +112,8 @@ async function measureUpload(
   if (measured && 'problem' in measured && isPassing(measured.problem))
     throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
   if (measured === null) throw refused(quotesErrors.not_a_model, field);
-  return { kind: 'upload', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
+  const figures = meantIn(unit, solid(measured, field), field);
+  return { kind: 'upload', id, name, sha256, figures, blob: upload };
 }
 
 function solid(measured: { figures: Figures } | { problem: ModelProblem }, field: string): Figures {
@@ -126,11 +132,13 @@ export async function addQuote(
   printer: Printer,
   file: MeasuredFile,
   { material, infill, layerHeight, quantity }: QuoteInput,
-  { feePercent, days, now }: { feePercent: number; days: number; now: Date },
+  { feePercent, days, now, slice }: { feePercent: number; days: number; now: Date; slice: NamedSlice | null },
 ): Promise<string> {
   const { sizeMm, volumeMm3, unit } = file.figures;
   const print = { material, infill, layerHeight, quantity };
-  const found = offerOf(printer, file.figures, print, { feePercent, today: koreanDay(now) });
+  // A slice is of the walls that the provider had told before it began.
+  const used = slice?.told === toldOf(rateCardOf(printer), material) ? slice : null;
+  const found = offerOf(printer, file.figures, print, { feePercent, today: koreanDay(now), slice: used });
   if ('obstacles' in found) {
     throw new AppError(quotesErrors.cannot_make, { more: () => ({ obstacles: found.obstacles }) });
   }
@@ -138,7 +146,7 @@ export async function addQuote(
     throw new AppError(quotesErrors.no_price, { more: () => ({ reason: found.noPrice }) });
   }
   const { machine, lines, grams, billedGrams, hours, principal, fee, total, likely } = found.offer;
-  const { workingDays, leadTimeDays } = found.offer;
+  const { workingDays, leadTimeDays, basis, learnedFrom, formula } = found.offer;
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('quote')
@@ -154,6 +162,12 @@ export async function addQuote(
       volumeMm3,
       ...print,
       machine: machine?.name ?? null,
+      machineId: machine?.id ?? null,
+      basis,
+      slicer: used?.slicer ?? null,
+      learnedFrom,
+      formulaGrams: formula.grams,
+      formulaHours: formula.hours,
       rateCard: JSON.stringify(rateCardOf(printer)),
       feePercent,
       unit,

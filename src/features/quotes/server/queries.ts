@@ -104,6 +104,9 @@ function presentQuote(row: Planned, locale: Locale, now: Date, canLower = false)
   return {
     id,
     serviceId,
+    basis: row.basis ?? 'formula',
+    slicer: row.slicer,
+    learnedFrom: row.learnedFrom ?? 0,
     fileName,
     fileSha256,
     material,

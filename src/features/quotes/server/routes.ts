@@ -28,6 +28,7 @@ import {
 import { addQuote, lowerQuote, measureFile } from './commands.ts';
 import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
+import { sliceFor } from './slicing.ts';
 import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 
@@ -113,11 +114,27 @@ export function quotesRoutes(
       if (first) return reply.code(201).header('cache-control', 'no-store').send(first);
       const printer = await findPrinter(db, id, person);
       await rateLimits.take('quotes', person.id);
+      const began = performance.now();
       const file = await measureFile(deps, person, body, currentTime());
+      const slice = await sliceFor(
+        {
+          storage: deps.storage,
+          slicerPath: config.slicerPath,
+          onFailure: (error) => request.log.warn({ err: error }, 'a model could not be sliced'),
+        },
+        {
+          printer,
+          file,
+          print: body,
+          personId: person.id,
+          maxMs: maxAnswerMs - (performance.now() - began),
+        },
+      );
       const { answer } = await once(db, asked, async (trx) => {
         const options = {
           feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(printer.serviceType))),
           days: config.quoteDays,
+          slice,
           now: currentTime(),
         };
         // Measuring takes a while, so the provider's prices are read after it.
@@ -193,6 +210,9 @@ export function quotesRoutes(
     },
   );
 }
+
+/** Before callers give up, with room to write the quote. */
+const maxAnswerMs = 25_000;
 
 async function findPrinter(db: Db, id: string, person: { id: string; isAdmin: boolean }) {
   const printer = await getPrinter(db, id, person);

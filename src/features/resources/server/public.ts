@@ -21,7 +21,7 @@ export {
 } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
 export { searchPublished } from './listing.ts';
-export { measureBlob } from './models.ts';
+export { measureBlob, stlOfBlob } from './models.ts';
 export { undoState as undoResourceState } from './staff-table.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {

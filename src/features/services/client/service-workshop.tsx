@@ -7,6 +7,7 @@ import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
 import { printPrices } from '../offering.ts';
 import { deliveryWords } from './delivery-words.ts';
+import { isTaught, LearnedList } from './learned-list.tsx';
 import { colorName, materialName } from './stock-words.ts';
 import { money } from './words.ts';
 
@@ -36,6 +37,12 @@ export function Workshop({ service, example }: { service: ServiceDetail; example
               <li key={words}>{words}</li>
             ))}
           </ul>
+        </Section>
+      )}
+      {isTaught(service.learned) && (
+        <Section title={m['services.workshop.learned.title']()}>
+          <LearnedList learned={service.learned} machines={workshop?.machines ?? []} />
+          <p className="text-sm text-ink-soft">{m['services.workshop.learned.note']()}</p>
         </Section>
       )}
       {printsByTable && (
