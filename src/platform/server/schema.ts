@@ -78,7 +78,8 @@ export type Database = {
   serviceWorkshop: ServiceWorkshopTable;
   keptFile: KeptFileTable;
   quote: QuoteTable;
-  quoteFile: { quoteId: string; keptFileId: string };
+  quoteFile: { quoteId: string; position: number; keptFileId: string };
+  quotePart: QuotePartTable;
   quoteRequest: QuoteRequestTable;
   quoteRequestFile: QuoteRequestFileTable;
   quoteThread: QuoteThreadTable;
@@ -871,6 +872,18 @@ type OrderStateName =
   | 'refunded'
   | 'settled';
 
+/** Part of an order, as its quote had it. */
+type OrderedPart = {
+  name: string;
+  sha256: string;
+  quantity: number;
+  material: string;
+  infill: number;
+  layerHeight: number;
+  walls: number | null;
+  sizeMm: number[];
+};
+
 type OrderTable = {
   id: string;
   serviceId: string | null;
@@ -888,6 +901,7 @@ type OrderTable = {
   description: string;
   quantity: number;
   lines: Json<{ code: string; count: number; each: number | null; amount: number }[]>;
+  parts: ColumnType<OrderedPart[], string | undefined, never>;
   principal: number;
   fee: number;
   total: number;
@@ -1149,6 +1163,7 @@ type ResourceFileTable = {
   sha256: string;
   mediaType: string;
   blobKey: string;
+  needed: Generated<number | null>;
   createdAt: Date;
 };
 
@@ -1254,21 +1269,12 @@ type QuoteTable = {
   id: Final<string>;
   serviceId: Final<string>;
   personId: Final<string>;
-  fileKind: Final<'upload' | 'resource_file'>;
-  fileId: Final<string>;
-  fileName: Final<string>;
-  fileSha256: Final<string>;
-  sizeMm: Final<number[]>;
-  volumeMm3: Final<number>;
-  material: Final<string>;
-  infill: Final<number>;
-  layerHeight: Final<number>;
-  quantity: Final<number>;
+  title: Final<string | null>;
   machine: Final<string | null>;
+  plates: Final<number | null>;
   rateCard: ColumnType<unknown, string, never>;
   feePercent: ColumnType<string, number, never>;
   /** Null in older rows, like everything likely: they have one weight and price, which is the most too. */
-  unit: Final<Unit | null>;
   grams: Final<number>;
   gramsLikely: Final<number | null>;
   hoursLikely: Final<number | null>;
@@ -1286,7 +1292,27 @@ type QuoteTable = {
   createdAt: Final<Date>;
   expiresAt: Final<Date>;
 };
-type QuoteLine = { code: string; count: number; each: number | null; amount: number };
+type QuotePartTable = {
+  quoteId: Final<string>;
+  position: Final<number>;
+  fileKind: Final<'upload' | 'resource_file'>;
+  fileId: Final<string>;
+  fileName: Final<string>;
+  fileSha256: Final<string>;
+  sizeMm: Final<number[]>;
+  volumeMm3: Final<number>;
+  unit: Final<Unit | null>;
+  material: Final<string>;
+  infill: Final<number>;
+  layerHeight: Final<number>;
+  walls: Final<number | null>;
+  quantity: Final<number>;
+  grams: Final<number>;
+  gramsLikely: Final<number | null>;
+  hoursLikely: Final<number | null>;
+  hoursAtMost: Final<number | null>;
+};
+type QuoteLine = { code: string; count: number; each: number | null; amount: number; material?: string };
 
 type KeptFileTable = {
   id: Final<string>;

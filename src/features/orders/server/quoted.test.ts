@@ -55,7 +55,10 @@ test.each([
   );
   const { printers, feePercent } = near.json<PrintersAnswer>();
   const today = koreanDay(new Date());
-  const found = offerOf(printers[0]!, measure(readModel('stl', cube)), print, { feePercent, today });
+  const found = offerOf(printers[0]!, [{ model: measure(readModel('stl', cube)), print }], {
+    feePercent,
+    today,
+  });
   if (!('offer' in found)) throw new Error('there is no estimate');
   const quote = await quoteOf(serviceId, cube);
   expect(quote.readyOn).toBe(found.offer.readyOn);

@@ -1,0 +1,108 @@
+/** How pieces are laid out on the plates of a machine: pure geometry, the same for every caller. */
+
+/** Gap between two pieces on a plate, in millimetres. */
+export const gapMm = 5;
+/** Rounding errors of sizes do not push a piece off the bed. */
+const slack = 1e-6;
+
+type Size = readonly [number, number, number];
+/** Pieces of one kind: their size as the file has it, along x, y and z, and how many there are. */
+export type Kind = { sizeMm: Size; count: number };
+/** Equal pieces side by side along x, the first one at this place. */
+export type Run = { kind: number; x: number; y: number; width: number; depth: number; count: number };
+export type Packed = {
+  plates: Run[][];
+  /** Kinds that fit on no plate at all, by their index. */
+  tooLarge: number[];
+};
+
+type Footprint = { width: number; depth: number };
+
+/** Axes along x, y and z. The first two leave the model standing as it is; the others lay it on a side. */
+const standing = [
+  [0, 1, 2],
+  [1, 0, 2],
+] as const;
+const lying = [
+  [0, 2, 1],
+  [2, 0, 1],
+  [1, 2, 0],
+  [2, 1, 0],
+] as const;
+
+const fitting = (room: number, size: number) => Math.floor((room + gapMm + slack) / (size + gapMm));
+
+/**
+ * Returns the area that a piece takes on a bed, as it stands; turned by a quarter where more of it fit so. It is laid on
+ * a side only where it does not fit standing. Null if it is too large.
+ */
+export function footprintOn(sizeMm: Size, buildMm: Size): Footprint | null {
+  for (const turns of [standing, lying]) {
+    let best: Footprint | null = null;
+    let most = 0;
+    for (const [x, y, z] of turns) {
+      if (sizeMm[z] > buildMm[2] + slack) continue;
+      const pieces = fitting(buildMm[0], sizeMm[x]) * fitting(buildMm[1], sizeMm[y]);
+      if (pieces > most) {
+        most = pieces;
+        best = { width: sizeMm[x], depth: sizeMm[y] };
+      }
+    }
+    if (best) return best;
+  }
+  return null;
+}
+
+type Row = { plate: number; y: number; depth: number; used: number };
+
+/**
+ * Packs pieces in rows, the deepest kinds first: each goes into the first row with room for it, else it begins a row, else a
+ * plate. The same pieces always give the same plates.
+ */
+export function packOn(kinds: readonly Kind[], buildMm: Size): Packed {
+  const tooLarge: number[] = [];
+  const sorted = kinds
+    .flatMap(({ sizeMm, count }, kind) => {
+      const footprint = footprintOn(sizeMm, buildMm);
+      if (!footprint) tooLarge.push(kind);
+      return footprint ? [{ kind, count, ...footprint }] : [];
+    })
+    .toSorted((a, b) => b.depth - a.depth || b.width - a.width || a.kind - b.kind);
+  const plates: Run[][] = [];
+  const rows: Row[] = [];
+  /** How far each plate is filled along y. */
+  const filled: number[] = [];
+  for (const { kind, count, width, depth } of sorted) {
+    let left = count;
+    const put = (row: Row) => {
+      const x = row.used === 0 ? 0 : row.used + gapMm;
+      const placed = Math.min(left, fitting(buildMm[0] - x, width));
+      if (placed <= 0) return;
+      plates[row.plate]!.push({ kind, x, y: row.y, width, depth, count: placed });
+      row.used = x + placed * (width + gapMm) - gapMm;
+      left -= placed;
+    };
+    const begin = (plate: number) => {
+      const y = filled[plate] === 0 ? 0 : filled[plate]! + gapMm;
+      if (y + depth > buildMm[1] + slack) return false;
+      const row = { plate, y, depth, used: 0 };
+      rows.push(row);
+      filled[plate] = y + depth;
+      put(row);
+      return true;
+    };
+    // Rows are as deep as their first piece, and what comes later is never deeper.
+    for (const row of rows) {
+      if (left === 0) break;
+      put(row);
+    }
+    for (let plate = 0; left > 0; plate += 1) {
+      if (plate === plates.length) {
+        plates.push([]);
+        filled.push(0);
+      }
+      while (left > 0 && begin(plate));
+    }
+  }
+  return { plates, tooLarge };
+}
