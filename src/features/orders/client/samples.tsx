@@ -55,6 +55,7 @@ function offerOf(
     deliveries: [],
     leadTimeDays: null,
     files: [],
+    parts: [],
     consents: { terms: { version: '', words: '' }, customMade: { version: '', words: '' } },
     obstacle: null,
     isSandbox: false,

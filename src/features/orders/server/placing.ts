@@ -229,6 +229,7 @@ export async function placeOrder(
       serviceType: service.serviceType,
       description: describe(quote, input.description),
       quantity: deal.quantity,
+      parts: quote?.parts ?? [],
       lines: deal.lines,
       principal: deal.principal,
       currency,
@@ -280,13 +281,13 @@ type Written = Pick<
   | 'principal'
   | 'currency'
   | 'leadTimeDays'
-> & { lines: Deal['lines'] };
+> & { lines: Deal['lines']; parts: BindingQuote['parts'] };
 
 /** Writes the order, with its deadline for payment or acceptance. */
 async function writeOrder(
   deps: PlacingDeps,
   trx: Trx,
-  { lines, ...order }: Written,
+  { lines, parts, ...order }: Written,
   how: {
     terms: FeeTerms;
     delivery: OrderInput['delivery'];
@@ -308,6 +309,7 @@ async function writeOrder(
       state: 'created',
       isFree,
       lines: JSON.stringify(lines),
+      parts: JSON.stringify(parts),
       fee: split(price, order.principal).fee,
       total,
       ...terms,
@@ -401,6 +403,7 @@ export async function placeLotOrder(
       serviceType: 'auction',
       description: '',
       quantity: 1,
+      parts: [],
       ...priceOfLot(lot, kind),
       currency: 'KRW',
       leadTimeDays: null,
@@ -578,6 +581,7 @@ export async function presentOffer(
     expiresAt: quote?.expiresAt.toISOString() ?? null,
     leadTimeDays: quote?.leadTimeDays ?? null,
     files: (quote?.files ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
+    parts: quote?.parts ?? [],
     consents: {
       terms: { version: consentVersion, words: consentWords('terms', locale) },
       customMade: { version: consentVersion, words: consentWords('custom_made', locale) },

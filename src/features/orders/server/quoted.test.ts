@@ -92,7 +92,7 @@ test('the chosen unit goes along to the order', async () => {
   const { serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
   const quote = await quoteOf(serviceId, binaryStl(box(2, 2, 2)), { unit: 'inch' });
   const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery });
-  expect(order.description).toContain('50.8 × 50.8 × 50.8 mm');
+  expect(order.parts).toMatchObject([{ sizeMm: [50.8, 50.8, 50.8], quantity: 2, material: 'PLA' }]);
 });
 
 test('a quote that guessed the unit of an unclear file cannot be ordered', async () => {
@@ -101,7 +101,12 @@ test('a quote that guessed the unit of an unclear file cannot be ordered', async
   const id = crypto.randomUUID();
   // As quotes were written before somebody was asked.
   await server.runtime.pool.query(
-    `insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', $2::text, 'unit', null))).* from quote q where id = $1`,
+    `insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', $2::text))).* from quote q where id = $1`,
+    [quote.id, id],
+  );
+  await server.runtime.pool.query(
+    `insert into quote_part select (jsonb_populate_record(p, jsonb_build_object('quote_id', $2::text, 'unit', null))).*
+      from quote_part p where quote_id = $1`,
     [quote.id, id],
   );
   const answer = await on.place(buyer, serviceId, { quoteId: id, delivery });
