@@ -30,7 +30,7 @@ const lying = [
   [2, 1, 0],
 ] as const;
 
-const fitting = (room: number, size: number) => Math.floor((room + gapMm + slack) / (size + gapMm));
+const sideBySide = (room: number, size: number) => Math.floor((room + gapMm + slack) / (size + gapMm));
 
 /**
  * Returns the area that a piece takes on a bed, as it stands; turned by a quarter where more of it fit so. It is laid on
@@ -42,7 +42,7 @@ export function footprintOn(sizeMm: Size, buildMm: Size): Footprint | null {
     let most = 0;
     for (const [x, y, z] of turns) {
       if (sizeMm[z] > buildMm[2] + slack) continue;
-      const pieces = fitting(buildMm[0], sizeMm[x]) * fitting(buildMm[1], sizeMm[y]);
+      const pieces = sideBySide(buildMm[0], sizeMm[x]) * sideBySide(buildMm[1], sizeMm[y]);
       if (pieces > most) {
         most = pieces;
         best = { width: sizeMm[x], depth: sizeMm[y] };
@@ -53,21 +53,37 @@ export function footprintOn(sizeMm: Size, buildMm: Size): Footprint | null {
   return null;
 }
 
+/** Turned by a quarter where its longer side then lies along x, and it still fits. */
+function lengthwise({ width, depth }: Footprint, buildMm: Size): Footprint {
+  const fits = depth <= buildMm[0] + slack && width <= buildMm[1] + slack;
+  return depth > width && fits ? { width: depth, depth: width } : { width, depth };
+}
+
+type Placing = Footprint & { kind: number; count: number };
 type Row = { plate: number; y: number; depth: number; used: number };
+
+/** Packs pieces on as few plates as two simple ways find. The same pieces always give the same plates. */
+export function packOn(kinds: readonly Kind[], buildMm: Size): Packed {
+  const tooLarge: number[] = [];
+  const fitting = kinds.flatMap(({ sizeMm, count }, kind): Placing[] => {
+    const footprint = footprintOn(sizeMm, buildMm);
+    if (!footprint) tooLarge.push(kind);
+    return footprint ? [{ kind, count, ...footprint }] : [];
+  });
+  const asTheyAre = inRows(fitting, buildMm);
+  const turned = inRows(
+    fitting.map((placing) => ({ ...placing, ...lengthwise(placing, buildMm) })),
+    buildMm,
+  );
+  return { plates: turned.length < asTheyAre.length ? turned : asTheyAre, tooLarge };
+}
 
 /**
  * Packs pieces in rows, the deepest kinds first: each goes into the first row with room for it, else it begins a row, else a
- * plate. The same pieces always give the same plates.
+ * plate.
  */
-export function packOn(kinds: readonly Kind[], buildMm: Size): Packed {
-  const tooLarge: number[] = [];
-  const sorted = kinds
-    .flatMap(({ sizeMm, count }, kind) => {
-      const footprint = footprintOn(sizeMm, buildMm);
-      if (!footprint) tooLarge.push(kind);
-      return footprint ? [{ kind, count, ...footprint }] : [];
-    })
-    .toSorted((a, b) => b.depth - a.depth || b.width - a.width || a.kind - b.kind);
+function inRows(placings: readonly Placing[], buildMm: Size): Run[][] {
+  const sorted = placings.toSorted((a, b) => b.depth - a.depth || b.width - a.width || a.kind - b.kind);
   const plates: Run[][] = [];
   const rows: Row[] = [];
   /** How far each plate is filled along y. */
@@ -76,7 +92,7 @@ export function packOn(kinds: readonly Kind[], buildMm: Size): Packed {
     let left = count;
     const put = (row: Row) => {
       const x = row.used === 0 ? 0 : row.used + gapMm;
-      const placed = Math.min(left, fitting(buildMm[0] - x, width));
+      const placed = Math.min(left, sideBySide(buildMm[0] - x, width));
       if (placed <= 0) return;
       plates[row.plate]!.push({ kind, x, y: row.y, width, depth, count: placed });
       row.used = x + placed * (width + gapMm) - gapMm;
@@ -104,5 +120,5 @@ export function packOn(kinds: readonly Kind[], buildMm: Size): Packed {
       while (left > 0 && begin(plate));
     }
   }
-  return { plates, tooLarge };
+  return plates;
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Box, Download } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
+import { PartList } from '#features/quotes/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
@@ -110,6 +111,7 @@ export function Request({ order }: { order: OrderDetail }) {
   return (
     <Card title={isLot(order) ? m['orders.lot.request']() : m['orders.page.request.title']()}>
       {description !== '' && <p className="break-words whitespace-pre-line">{description}</p>}
+      {order.parts.length > 0 && <PartList parts={order.parts} />}
       {facts.length > 0 && <Facts facts={facts} />}
       {(files.length > 0 || !isLot(order)) && (
         <h3 className="font-semibold">{m['orders.page.request.files']()}</h3>

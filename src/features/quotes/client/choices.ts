@@ -1,16 +1,23 @@
+import type { PrintProfile } from '#features/resources/contract.ts';
 import { units, type Unit } from '#platform/shared/models/mesh.ts';
-import { defaultInfill, defaultLayerHeight, maxPieces, type Print } from '../rules.ts';
+import { defaultInfill, defaultLayerHeight, isSame, maxPieces, maxWalls, type Print } from '../rules.ts';
 
 /** Search parameters of the address, which are untrusted. */
 export type EstimateSearch = {
   serviceId?: unknown;
   resourceId?: unknown;
   fileId?: unknown;
+  /** Numbers of pieces by file, where they differ from what is needed. */
+  parts?: unknown;
   unit?: unknown;
+  /** Units by file of a resource. */
+  units?: unknown;
+  profile?: unknown;
   material?: unknown;
   color?: unknown;
   infill?: unknown;
   layer?: unknown;
+  walls?: unknown;
   quantity?: unknown;
   city?: unknown;
   radius?: unknown;
@@ -24,9 +31,14 @@ export type Choices = {
   /** Service whose page links here. */
   serviceId: string | undefined;
   resourceId: string | undefined;
+  /** The only file that is wanted, of a resource of several. */
   fileId: string | undefined;
+  parts: ReadonlyMap<string, number>;
   /** Set only for a file without its own unit. */
   unit: Unit | undefined;
+  units: ReadonlyMap<string, Unit>;
+  /** Settings that the author has tested, and the other choices begin with. */
+  profile: number;
   color: string | undefined;
   city: string | undefined;
   radius: number | undefined;
@@ -37,24 +49,70 @@ export type Choices = {
 export const defaultMaterial = 'PLA';
 const longestWord = 60;
 
-/** Parses the search parameters; invalid ones count as absent. */
-export function readChoices(search: EstimateSearch): Choices {
+/**
+ * Parses the search parameters; invalid ones count as absent. The author's tested settings are what nothing else was
+ * chosen instead of.
+ */
+export function readChoices(search: EstimateSearch, profiles: readonly PrintProfile[] = []): Choices {
+  const profile = Math.round(numberWithin(search.profile, 0, Math.max(0, profiles.length - 1)) ?? 0);
+  const tested = testedPrint(profiles[profile]);
   return {
     serviceId: word(search.serviceId),
     resourceId: word(search.resourceId),
     fileId: word(search.fileId),
+    parts: new Map(
+      entriesOf(search.parts).flatMap(([id, count]) => {
+        const pieces = numberWithin(count, 0, maxPieces);
+        return pieces === undefined ? [] : [[id, Math.round(pieces)]];
+      }),
+    ),
     unit: units.find((unit) => unit === search.unit),
+    units: new Map(
+      entriesOf(search.units).flatMap(([id, chosen]) => {
+        const unit = units.find((each) => each === chosen);
+        return unit ? [[id, unit]] : [];
+      }),
+    ),
+    profile,
     color: word(search.color),
     city: word(search.city),
     radius: numberWithin(search.radius, 1, 500),
     sort: sorts.find((sort) => sort === search.sort) ?? 'price',
     print: {
-      material: word(search.material) ?? defaultMaterial,
-      infill: numberWithin(search.infill, 0, 100) ?? defaultInfill,
-      layerHeight: numberWithin(search.layer, 0.01, 5) ?? defaultLayerHeight,
+      material: word(search.material) ?? tested.material,
+      infill: numberWithin(search.infill, 0, 100) ?? tested.infill,
+      layerHeight: numberWithin(search.layer, 0.01, 5) ?? tested.layerHeight,
+      walls: search.walls === 'usual' ? undefined : (wallsIn(search.walls) ?? tested.walls),
       quantity: Math.round(numberWithin(search.quantity, 1, maxPieces) ?? 1),
     },
   };
+}
+
+const wallsIn = (value: unknown) => {
+  const walls = numberWithin(value, 0, maxWalls);
+  return walls === undefined ? undefined : Math.round(walls);
+};
+
+/** Returns the settings of a profile; what it leaves open is usual. */
+function testedPrint(profile: PrintProfile | undefined): Omit<Print, 'quantity'> {
+  const { material, infillPercent, layerHeightMm, walls } = profile ?? {};
+  return {
+    material: material?.trim() || defaultMaterial,
+    infill: infillPercent ?? defaultInfill,
+    layerHeight: layerHeightMm ?? defaultLayerHeight,
+    walls: wallsIn(walls),
+  };
+}
+
+/** Returns whether all settings that the author has tested are chosen. */
+export function isTested(profile: PrintProfile, print: Omit<Print, 'quantity'>): boolean {
+  const tested = testedPrint(profile);
+  return (
+    isSame(tested.material, print.material) &&
+    tested.infill === print.infill &&
+    tested.layerHeight === print.layerHeight &&
+    tested.walls === print.walls
+  );
 }
 
 function word(value: unknown): string | undefined {
@@ -66,4 +124,8 @@ function numberWithin(value: unknown, least: number, most: number): number | und
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const number = Number(value);
   return value !== '' && number >= least && number <= most ? number : undefined;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
 }
