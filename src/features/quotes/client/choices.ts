@@ -24,6 +24,11 @@ export type EstimateSearch = {
   sort?: unknown;
 };
 
+/** Writes into the address; what depends on what stands there is a function of it. */
+export type ChangeEstimate = (
+  part: EstimateSearch | ((before: EstimateSearch) => EstimateSearch),
+) => Promise<void>;
+
 export const sorts = ['price', 'time', 'distance'] as const;
 export type Sort = (typeof sorts)[number];
 
@@ -48,6 +53,8 @@ export type Choices = {
 
 export const defaultMaterial = 'PLA';
 const longestWord = 60;
+/** More than all files of a resource need. */
+const longestPairs = 10_000;
 
 /**
  * Parses the search parameters; invalid ones count as absent. The author's tested settings are what nothing else was
@@ -61,14 +68,14 @@ export function readChoices(search: EstimateSearch, profiles: readonly PrintProf
     resourceId: word(search.resourceId),
     fileId: word(search.fileId),
     parts: new Map(
-      entriesOf(search.parts).flatMap(([id, count]) => {
+      readPairs(search.parts).flatMap(([id, count]) => {
         const pieces = numberWithin(count, 0, maxPieces);
         return pieces === undefined ? [] : [[id, Math.round(pieces)]];
       }),
     ),
     unit: units.find((unit) => unit === search.unit),
     units: new Map(
-      entriesOf(search.units).flatMap(([id, chosen]) => {
+      readPairs(search.units).flatMap(([id, chosen]) => {
         const unit = units.find((each) => each === chosen);
         return unit ? [[id, unit]] : [];
       }),
@@ -115,9 +122,9 @@ export function isTested(profile: PrintProfile, print: Omit<Print, 'quantity'>):
   );
 }
 
-function word(value: unknown): string | undefined {
+function word(value: unknown, longest = longestWord): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  return String(value).trim().slice(0, longestWord) || undefined;
+  return String(value).trim().slice(0, longest) || undefined;
 }
 
 function numberWithin(value: unknown, least: number, most: number): number | undefined {
@@ -126,6 +133,15 @@ function numberWithin(value: unknown, least: number, most: number): number | und
   return value !== '' && number >= least && number <= most ? number : undefined;
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
+/** Reads what {@link writePairs} writes: addresses hold strings alone. */
+export function readPairs(value: unknown): [id: string, value: string][] {
+  return (word(value, longestPairs) ?? '').split('_').flatMap((pair): [string, string][] => {
+    const [id, ...rest] = pair.split('.');
+    return id && rest.length > 0 ? [[id, rest.join('.')]] : [];
+  });
+}
+
+/** Writes values by id with characters that addresses keep as they are. */
+export function writePairs(pairs: ReadonlyMap<string, string | number>): string {
+  return Array.from(pairs, ([id, value]) => `${id}.${value}`).join('_');
 }

@@ -8,7 +8,7 @@ import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import type { PrintProfile } from '#features/resources/contract.ts';
 import type { PrinterOffer } from '../contract.ts';
 import { printersQuery } from './api.ts';
-import { readChoices, type Choices, type EstimateSearch } from './choices.ts';
+import { readChoices, type ChangeEstimate, type Choices, type EstimateSearch } from './choices.ts';
 import { noteUpload, useChosenModel, type ChosenModel } from './chosen-model.ts';
 import { colorsNear, materialsNear } from './comparing.ts';
 import { examplePrint } from './example-print.ts';
@@ -32,14 +32,16 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
   const kit = ofResource ? kitOf(resource.files, choices) : [];
   const isKit = shareOf(kit).pieces > 1;
 
-  function change(part: EstimateSearch): void {
-    void navigate({
+  const change: ChangeEstimate = async (part) =>
+    navigate({
       to: '/estimate',
-      search: (before) => ({ ...before, ...part }),
+      search: (before: EstimateSearch) => ({
+        ...before,
+        ...(typeof part === 'function' ? part(before) : part),
+      }),
       replace: true,
       resetScroll: false,
     });
-  }
 
   const model =
     ofResource || !chosen ? null : { name: chosen.file.name, figures: inUnit(chosen.figures, choices.unit) };
@@ -57,7 +59,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
               kit={kit}
               onFile={(next) => {
                 setChosen(next);
-                change(withoutResource);
+                void change(withoutResource);
               }}
               onChange={change}
             />

@@ -1,33 +1,27 @@
-import { useState } from 'react';
+import { useOptimistic, useState, useTransition } from 'react';
 import { formatSizes, Printable, problemWords } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import type { Unit } from '#platform/shared/models/mesh.ts';
 import { meshDefect } from '#platform/shared/models/print.ts';
 import { Button } from '#ui/button.tsx';
 import { maxPieces } from '../rules.ts';
-import type { EstimateSearch } from './choices.ts';
+import { readPairs, writePairs, type ChangeEstimate } from './choices.ts';
 import { isWanted, shareOf, type KitPart } from './kit.ts';
 import { UnitChoice } from './unit-choice.tsx';
 import { formatCount } from './words.ts';
 
 /** Parts of a resource, all that are needed ticked, with how many of each. */
-export function KitField({
-  kit,
-  onChange,
-}: {
-  kit: readonly KitPart[];
-  onChange(part: EstimateSearch): void;
-}) {
+export function KitField({ kit, onChange }: { kit: readonly KitPart[]; onChange: ChangeEstimate }) {
   const share = shareOf(kit);
-  // All numbers stand in the address once one was changed, so that a link to one file stays what it shows.
   const setCount = (id: string, count: number) =>
-    onChange({
-      fileId: undefined,
-      parts: Object.fromEntries(kit.map((part) => [part.id, part.id === id ? count : part.count])),
+    onChange(({ fileId, parts }) => {
+      // A link to one file stays what it shows.
+      const before: Iterable<readonly [string, string | number]> =
+        fileId === undefined ? readPairs(parts) : kit.map((part) => [part.id, part.count] as const);
+      return { fileId: undefined, parts: writePairs(new Map([...before, [id, count]])) };
     });
-  const setUnit = (id: string, unit: string) => {
-    const chosen = kit.flatMap((part) => (part.unit ? [[part.id, part.unit]] : []));
-    onChange({ units: { ...Object.fromEntries(chosen), [id]: unit } });
-  };
+  const setUnit = (id: string, unit: Unit) =>
+    onChange(({ units }) => ({ units: writePairs(new Map([...readPairs(units), [id, unit]])) }));
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -42,7 +36,7 @@ export function KitField({
               : m['quotes.kit.fewer']()}
         </p>
         {!share.isWhole && (
-          <Button look="secondary" onClick={() => onChange({ fileId: undefined, parts: undefined })}>
+          <Button look="secondary" onClick={() => void onChange({ fileId: undefined, parts: undefined })}>
             {m['quotes.kit.choose_all']()}
           </Button>
         )}
@@ -63,7 +57,7 @@ export function KitField({
                   <UnitChoice
                     figures={part.figures}
                     chosen={part.unit}
-                    onChoose={(unit) => setUnit(part.id, unit)}
+                    onChoose={(unit) => void setUnit(part.id, unit)}
                   />
                 )}
               </>
@@ -76,9 +70,17 @@ export function KitField({
   );
 }
 
-function PartRow({ part, onCount }: { part: KitPart; onCount(count: number): void }) {
-  const { name, needed, count, state } = part;
-  const wanted = isWanted(part);
+function PartRow({ part, onCount }: { part: KitPart; onCount(count: number): Promise<void> }) {
+  const { name, needed, state } = part;
+  // What was ticked is shown before all prices are worked out.
+  const [count, setCount] = useOptimistic(part.count);
+  const [, start] = useTransition();
+  const choose = (next: number) =>
+    start(async () => {
+      setCount(next);
+      await onCount(next);
+    });
+  const wanted = count > 0;
   const facts = [
     state === 'measured'
       ? formatSizes(part.figures.sizeMm, 'mm')
@@ -97,7 +99,7 @@ function PartRow({ part, onCount }: { part: KitPart; onCount(count: number): voi
         <input
           type="checkbox"
           checked={wanted}
-          onChange={({ target }) => onCount(target.checked ? Math.max(1, needed) : 0)}
+          onChange={({ target }) => choose(target.checked ? Math.max(1, needed) : 0)}
           className="size-5 shrink-0 accent-accent"
         />
         <span className="grid min-w-0">
@@ -107,7 +109,7 @@ function PartRow({ part, onCount }: { part: KitPart; onCount(count: number): voi
           )}
         </span>
       </label>
-      {wanted && <CountField name={name} count={count} onCount={onCount} />}
+      {wanted && <CountField name={name} count={count} onCount={choose} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { measure } from '#platform/shared/models/measure.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
-import { isTested, readChoices } from './choices.ts';
+import { isTested, readChoices, readPairs, writePairs } from './choices.ts';
 import { kitOf, partsOf, shareOf, troubleOf } from './kit.ts';
 
 const figuresOf = (side: number) => measure(readModel('stl', binaryStl(box(side, side, side))));
@@ -28,8 +29,8 @@ test('a link to one file chooses it alone, and each number can be changed', () =
   expect(counts({ fileId: 'guard' })).toEqual([0, 4, 0, 0]);
   expect(counts({ fileId: 'all-on-one-plate' })).toEqual([0, 0, 0, 1]);
   expect(counts({ fileId: 'of another resource' })).toEqual([1, 4, 4, 0]);
-  expect(counts({ parts: { leg: 0, guard: '2', frame: -1 } })).toEqual([1, 2, 0, 0]);
-  expect(shareOf(kitOf(files, readChoices({ parts: { leg: 0, guard: 2 } })))).toMatchObject({
+  expect(counts({ parts: 'leg.0_guard.2_frame.-1_nothing' })).toEqual([1, 2, 0, 0]);
+  expect(shareOf(kitOf(files, readChoices({ parts: 'leg.0_guard.2' })))).toMatchObject({
     kinds: 2,
     chosenKinds: 2,
     neededKinds: 3,
@@ -41,14 +42,14 @@ test('what keeps a kit from a price is told apart', () => {
   const trouble = (search: object, list: Parameters<typeof kitOf>[0] = files) =>
     troubleOf(kitOf(list, readChoices(search)));
   expect(trouble({})).toBeNull();
-  expect(trouble({ parts: { frame: 0, guard: 0, leg: 0 } })).toBe('none');
+  expect(trouble({ parts: 'frame.0_guard.0_leg.0' })).toBe('none');
   const tiny = file('tiny', 1, 2);
   expect(trouble({}, [tiny])).toBe('unit');
-  expect(trouble({ units: { tiny: 'inch' } }, [tiny])).toBeNull();
+  expect(trouble({ units: 'tiny.inch' }, [tiny])).toBeNull();
   const waiting = { ...tiny, model: { state: 'waiting' as const } };
   expect(trouble({}, [...files, waiting])).toBe('waiting');
   // What is not wanted does not wait.
-  expect(trouble({ parts: { tiny: 0 } }, [...files, waiting])).toBeNull();
+  expect(trouble({ parts: 'tiny.0' }, [...files, waiting])).toBeNull();
 });
 
 test('the author’s tested settings are the first choice, and leaving any of them is told', () => {
@@ -64,4 +65,22 @@ test('the author’s tested settings are the first choice, and leaving any of th
     expect(isTested(flying, print(other)), JSON.stringify(other)).toBe(false);
   expect(print({ walls: 'usual' }).walls).toBeUndefined();
   expect(readChoices({ profile: 9 }, profiles).profile).toBe(0);
+});
+
+test('values by id are read from an address as they were written, and anything else is nothing', () => {
+  const ids = fc.uuid();
+  fc.assert(
+    fc.property(fc.array(fc.tuple(ids, fc.nat(10_000)), { maxLength: 60 }), (pairs) => {
+      const written = new Map(pairs);
+      const address = writePairs(written);
+      expect(new Map(readPairs(address))).toEqual(new Map(Array.from(written, ([id, n]) => [id, String(n)])));
+      // Nothing of it is escaped in an address.
+      expect(String(new URLSearchParams({ parts: address }))).toBe(`parts=${address}`);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      expect(Array.isArray(readPairs(value))).toBe(true);
+    }),
+  );
 });

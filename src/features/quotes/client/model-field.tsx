@@ -18,7 +18,7 @@ import { modelFormats, units, type Unit } from '#platform/shared/models/mesh.ts'
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import type { Choices, EstimateSearch } from './choices.ts';
+import { writePairs, type ChangeEstimate, type Choices } from './choices.ts';
 import type { ChosenModel } from './chosen-model.ts';
 import type { KitPart } from './kit.ts';
 import { KitField } from './kit-field.tsx';
@@ -52,23 +52,19 @@ export function ModelField(props: {
   resource: ResourceModels | null;
   kit: readonly KitPart[];
   onFile(model: ChosenModel): void;
-  onChange(part: EstimateSearch): void;
+  onChange: ChangeEstimate;
 }) {
   const { model, unit, resource, kit, onFile, onChange } = props;
   return (
     <>
       {resource && <ResourceParts models={resource} kit={kit} onChange={onChange} />}
-      {model && <ModelFacts {...model} unit={unit} onUnit={(chosen) => onChange({ unit: chosen })} />}
+      {model && <ModelFacts {...model} unit={unit} onUnit={(chosen) => void onChange({ unit: chosen })} />}
       <FileField hasModel={model !== null || resource !== null} onFile={onFile} />
     </>
   );
 }
 
-function ResourceParts(props: {
-  models: ResourceModels;
-  kit: readonly KitPart[];
-  onChange(part: EstimateSearch): void;
-}) {
+function ResourceParts(props: { models: ResourceModels; kit: readonly KitPart[]; onChange: ChangeEstimate }) {
   const { models, kit, onChange } = props;
   const { resource } = models;
   if (resource.isError) {
@@ -95,7 +91,10 @@ function ResourceParts(props: {
       {only?.state === 'waiting' && <p role="status">{m['quotes.model.measuring']()}</p>}
       {only?.state === 'unreadable' && <p role="alert">{problemWords[only.problem]()}</p>}
       {only?.state === 'measured' && (
-        <ModelFacts {...only} onUnit={(unit) => onChange({ units: { [only.id]: unit } })} />
+        <ModelFacts
+          {...only}
+          onUnit={(unit) => void onChange({ units: writePairs(new Map([[only.id, unit]])) })}
+        />
       )}
       {kit.length > 0 && !only && <KitField kit={kit} onChange={onChange} />}
     </div>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { formatSizes } from '#features/resources/client/public.tsx';
 import { materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -35,7 +36,16 @@ export function PartList({ parts }: { parts: readonly ListedPart[] }) {
               {part.name}{' '}
               <span className="font-semibold whitespace-nowrap">× {formatCount(part.quantity)}</span>
             </span>
-            <span className="text-sm text-ink-soft sm:text-right">{detailWords(part, ways.size > 1)}</span>
+            <span className="text-sm text-ink-soft sm:text-right">
+              {detailsOf(part, ways.size > 1).map((detail, at, all) => (
+                <Fragment key={detail}>
+                  <span className="inline-block">
+                    {detail}
+                    {at < all.length - 1 && ' ·'}
+                  </span>{' '}
+                </Fragment>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
@@ -54,13 +64,11 @@ function printWords({ material, infill, layerHeight, walls }: ListedPart): strin
     .join(' · ');
 }
 
-function detailWords(part: ListedPart, withPrint: boolean): string {
+function detailsOf(part: ListedPart, withPrint: boolean): string[] {
   return [
     formatSizes(part.sizeMm, 'mm'),
     part.grams && rangeWords(part.grams, formatGrams),
     part.hours && rangeWords(part.hours, formatHours),
     withPrint && printWords(part),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ].filter((detail) => typeof detail === 'string');
 }
