@@ -51,7 +51,7 @@ export const standardRateCard: RateCard = {
 
 export const defaultInfill = 20;
 export const defaultLayerHeight = 0.2;
-/** Of a whole order, all its parts together. */
+/** Limit of a whole order, all its parts together. */
 export const maxPieces = 10_000;
 /** Different parts of one quote. */
 export const maxParts = 60;
@@ -106,7 +106,7 @@ export type Line = {
   /** Price of one; null if the amount is not a multiple. */
   each: number | null;
   amount: number;
-  /** Of a line of material, where a price has several. */
+  /** Names the material of its line, where a price has several. */
   material?: string | undefined;
 };
 /** What all pieces of a part weigh and take. */

@@ -113,3 +113,34 @@ test('a quote that guessed the unit of an unclear file cannot be ordered', async
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'unit_unclear']);
   expect((await on.place(buyer, serviceId, { quoteId: quote.id, delivery })).statusCode).toBe(201);
 });
+
+test('a kit becomes one order with all its files, once each, and its parts', async () => {
+  const { provider, serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
+  const { upload } = negotiatingOn(server);
+  const frame = {
+    uploadId: await upload(buyer, binaryStl(box(60, 60, 4)), '바닥판.stl'),
+    ...print,
+    quantity: 1,
+  };
+  const leg = { uploadId: await upload(buyer, binaryStl(box(8, 8, 30)), '다리.stl'), ...print, quantity: 4 };
+  const parts = [frame, leg, { ...leg, infill: 100, quantity: 1 }];
+  const answer = await server.call('POST', '/api/quotes', { as: buyer, payload: { serviceId, parts } });
+  expect(answer.statusCode, answer.body).toBe(201);
+  const quote = answer.json<Quote>();
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery });
+  expect(order).toMatchObject({
+    title: '바닥판.stl +2',
+    quantity: 6,
+    parts: [
+      { name: '바닥판.stl', quantity: 1, infill: 15, walls: null },
+      { name: '다리.stl', quantity: 4, infill: 15 },
+      { name: '다리.stl', quantity: 1, infill: 100 },
+    ],
+    amounts: { principal: quote.principal, total: quote.total },
+  });
+  expect(order.files.map(({ name }) => name).toSorted()).toEqual(['다리.stl', '바닥판.stl']);
+  await on.pay(buyer, order.id);
+  expect(await on.owed('escrow', order.id)).toBe(quote.total);
+  const seen = await on.read(provider, order.id);
+  expect(seen.parts).toEqual(order.parts);
+});

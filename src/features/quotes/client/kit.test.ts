@@ -74,7 +74,7 @@ test('values by id are read from an address as they were written, and anything e
       const written = new Map(pairs);
       const address = writePairs(written);
       expect(new Map(readPairs(address))).toEqual(new Map(Array.from(written, ([id, n]) => [id, String(n)])));
-      // Nothing of it is escaped in an address.
+      // An address keeps it as it is.
       expect(String(new URLSearchParams({ parts: address }))).toBe(`parts=${address}`);
     }),
   );

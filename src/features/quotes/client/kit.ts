@@ -12,7 +12,7 @@ export type KitPart = {
   /** As the author, or the bill of materials, says; 0 for an alternative. */
   needed: number;
   from: 'author' | 'parts_list' | 'unsaid';
-  /** Of one set; 0 if it is not wanted. */
+  /** Pieces of one set; 0 if it is not wanted. */
   count: number;
   unit: Unit | undefined;
 } & (

@@ -22,7 +22,7 @@ export type MeasuredPart = {
   id: string;
   name: string;
   sha256: string;
-  /** Of a file of a resource. */
+  /** Null for an upload. */
   resourceId: string | null;
   figures: Figures;
   print: Print;
