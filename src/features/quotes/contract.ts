@@ -1,4 +1,3 @@
-import type { Locale } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { message } from '#features/conversations/contract.ts';

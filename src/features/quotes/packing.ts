@@ -88,36 +88,47 @@ function inRows(placings: readonly Placing[], buildMm: Size): Run[][] {
   const rows: Row[] = [];
   /** How far each plate is filled along y. */
   const filled: number[] = [];
-  for (const { kind, count, width, depth } of sorted) {
-    let left = count;
-    const put = (row: Row) => {
-      const x = row.used === 0 ? 0 : row.used + gapMm;
-      const placed = Math.min(left, sideBySide(buildMm[0] - x, width));
-      if (placed <= 0) return;
-      plates[row.plate]!.push({ kind, x, y: row.y, width, depth, count: placed });
-      row.used = x + placed * (width + gapMm) - gapMm;
-      left -= placed;
+
+  /** Puts as many as fit at the end of a row; returns how many. */
+  function put(row: Row, { kind, width, depth }: Placing, most: number): number {
+    const x = row.used === 0 ? 0 : row.used + gapMm;
+    const count = Math.max(0, Math.min(most, sideBySide(buildMm[0] - x, width)));
+    if (count > 0) {
+      plates[row.plate]!.push({ kind, x, y: row.y, width, depth, count });
+      row.used = x + count * (width + gapMm) - gapMm;
+    }
+    return count;
+  }
+  /** Begins a row on the first plate from this one on that has room for it. */
+  function begin(from: number, depth: number): Row {
+    let plate = from;
+    const next = () => {
+      const used = filled[plate] ?? 0;
+      return used === 0 ? 0 : used + gapMm;
     };
-    const begin = (plate: number) => {
-      const y = filled[plate] === 0 ? 0 : filled[plate]! + gapMm;
-      if (y + depth > buildMm[1] + slack) return false;
-      const row = { plate, y, depth, used: 0 };
-      rows.push(row);
-      filled[plate] = y + depth;
-      put(row);
-      return true;
-    };
+    while (plate < plates.length && next() + depth > buildMm[1] + slack) plate += 1;
+    if (plate === plates.length) {
+      plates.push([]);
+      filled.push(0);
+    }
+    const row = { plate, y: next(), depth, used: 0 };
+    rows.push(row);
+    filled[plate] = row.y + depth;
+    return row;
+  }
+
+  for (const placing of sorted) {
+    let left = placing.count;
     // Rows are as deep as their first piece, and what comes later is never deeper.
     for (const row of rows) {
       if (left === 0) break;
-      put(row);
+      left -= put(row, placing, left);
     }
-    for (let plate = 0; left > 0; plate += 1) {
-      if (plate === plates.length) {
-        plates.push([]);
-        filled.push(0);
-      }
-      while (left > 0 && begin(plate));
+    let plate = 0;
+    while (left > 0) {
+      const row = begin(plate, placing.depth);
+      ({ plate } = row);
+      left -= put(row, placing, left);
     }
   }
   return plates;

@@ -152,8 +152,8 @@ describe('the search parameters', () => {
       { material: '', infill: '', layer: {}, quantity: 1e9 },
       { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
     ],
-  ])('%j', (search, print) => {
-    expect(readChoices(search).print).toEqual(print);
+  ])('%j', (search, expected) => {
+    expect(readChoices(search).print).toEqual(expected);
   });
 
   test('accept known units, sort orders and radiuses only', () => {

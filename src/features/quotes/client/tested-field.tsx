@@ -32,21 +32,19 @@ export function TestedField(props: {
       {profiles.map((profile, index) => (
         <label
           key={index}
-          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          className="grid min-h-11 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-lg border border-line bg-surface px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
             name={id}
             checked={isKept && index === choices.profile}
             onChange={() => take(index)}
-            className="size-5 shrink-0 accent-accent"
+            className="row-span-2 size-5 shrink-0 accent-accent"
           />
-          <span className="grid min-w-0">
-            <span className="font-semibold wrap-anywhere">
-              {profile.name ?? m['quotes.tested.number']({ number: index + 1 })}
-            </span>
-            <span className="text-sm text-ink-soft tabular-nums">{testedWords(profile)}</span>
+          <span className="font-semibold wrap-anywhere">
+            {profile.name ?? m['quotes.tested.number']({ number: index + 1 })}
           </span>
+          <span className="text-sm text-ink-soft tabular-nums">{testedWords(profile)}</span>
         </label>
       ))}
       <p

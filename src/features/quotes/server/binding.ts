@@ -95,8 +95,15 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
   const keptOf = new Map(kept.map(({ position, keptFileId }) => [position, keptFileId]));
   const { serviceId, providerId, currency, expiresAt } = row;
   const parts = rows.map(
-    ({ fileName, fileSha256, quantity, material, infill, layerHeight, walls, sizeMm }) => ({
-      ...{ name: fileName, sha256: fileSha256, quantity, material, infill, layerHeight, walls, sizeMm },
+    ({ fileName: name, fileSha256: sha256, quantity, material, infill, layerHeight, walls, sizeMm }) => ({
+      name,
+      sha256,
+      quantity,
+      material,
+      infill,
+      layerHeight,
+      walls,
+      sizeMm,
     }),
   );
   return {
@@ -105,7 +112,11 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     providerId,
     title: row.title ?? parts[0]?.name ?? '',
     // The parts say how they are printed.
-    ...{ description: '', material: '', colour: '', tolerance: '', finish: '' },
+    description: '',
+    material: '',
+    colour: '',
+    tolerance: '',
+    finish: '',
     quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
     principal: row.loweredPrincipal ?? row.principal,
     currency,

@@ -111,9 +111,16 @@ const rangeOf = (likely: number | null, atMost: number | null) =>
 
 function presentPart(row: PartRow): QuotedPart {
   const { fileName, fileSha256, unit, sizeMm, material, infill, layerHeight, walls, quantity } = row;
-  const print = { material, infill, layerHeight, walls, quantity };
   return {
-    ...{ fileName, fileSha256, unit, sizeMm, ...print },
+    fileName,
+    fileSha256,
+    unit,
+    sizeMm,
+    material,
+    infill,
+    layerHeight,
+    walls,
+    quantity,
     grams: { likely: row.gramsLikely ?? row.grams, atMost: row.grams },
     hours: rangeOf(row.hoursLikely, row.hoursAtMost),
   };
@@ -148,8 +155,13 @@ function presentQuote(
     serviceId,
     title: row.title ?? first.fileName,
     parts,
-    ...{ fileName: first.fileName, fileSha256: first.fileSha256, unit: first.unit, sizeMm: first.sizeMm },
-    ...{ material: first.material, infill: first.infill, layerHeight: first.layerHeight },
+    fileName: first.fileName,
+    fileSha256: first.fileSha256,
+    unit: first.unit,
+    sizeMm: first.sizeMm,
+    material: first.material,
+    infill: first.infill,
+    layerHeight: first.layerHeight,
     quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
     machine,
     plates,

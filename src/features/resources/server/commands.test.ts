@@ -207,14 +207,14 @@ test('an author says how many of each file are needed, by version, and a parts l
         .filter((each) => each.version === version)
         .map((each) => [each.name, each.needed && [each.needed.count, each.needed.from]]),
     );
-  const list = [{ name: 'leg', quantity: 4 }];
+  const parts = [{ name: 'leg', quantity: 4 }];
   const first = await create('published', [
     stl('frame.stl'),
     stl('leg.stl'),
     stl('all.stl'),
     file('read.txt'),
     { name: 'needed', value: JSON.stringify({ 'all.stl': 0, 'not there.stl': 3 }) },
-    { name: 'details', value: JSON.stringify({ billOfMaterials: list }) },
+    { name: 'details', value: JSON.stringify({ billOfMaterials: parts }) },
   ]);
   expect(needed(first, 1)).toEqual({
     'frame.stl': [1, 'unsaid'],
