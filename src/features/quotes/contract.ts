@@ -11,6 +11,7 @@ import {
   serviceCard,
   workshopLimits,
 } from '#features/services/contract.ts';
+import { printability } from '#features/resources/contract.ts';
 import { keptFile } from '#features/uploads/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
@@ -128,6 +129,8 @@ export const quote = z.object({
   machine: z.string().nullable(),
   unit: z.enum(units).nullable().describe('What the file was taken to be meant in; null in older quotes.'),
   sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
+  printability: printability.nullable().describe('What a printer meets in the piece; null in older quotes.'),
+  buildMm: z.array(z.number()).nullable().describe("Size of the machine's build volume along x, y and z."),
   grams: range.describe('Of all pieces together.'),
   hours: range.nullable().describe('Of printing all pieces; null in older quotes.'),
   billedGrams: z.number().describe('The most it weighs, rounded up to started 10 g.'),

@@ -10,6 +10,7 @@ import {
   type Printable,
   type Range,
 } from '#platform/shared/models/print.ts';
+import { fitOn, type Printability } from '#platform/shared/models/printability.ts';
 import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/working-days.ts';
 
 /** Pure calculation of print prices and ready dates, the same in the browser and on the server. */
@@ -62,7 +63,7 @@ const gapMm = 5;
 /** What the machine of an estimate lays down in an hour; a rate card that says another number takes more or less time. */
 const usualGramsPerHour = 15;
 
-export type Model = Printable;
+export type Model = Printable & { printability?: Printability | null | undefined };
 export type Print = {
   material: string;
   /** In percent. */
@@ -202,11 +203,16 @@ export function stockOf(machine: Pick<Machine, 'stock'>, ofService: readonly str
   return machine.stock.length > 0 ? machine.stock : ofService.map((material) => ({ material, colors: [] }));
 }
 
+/** Returns how many pieces a plate holds; one that only fits turned or lying on a side is alone on it. */
+function piecesOf(model: Model, { buildMm }: Pick<Machine, 'buildMm'>): number {
+  return piecesPerLoad(model.sizeMm, buildMm) || (fitOn(model, buildMm) ? 1 : 0);
+}
+
 /** Lists all obstacles of a machine; empty if it can make the thing. */
 export function obstaclesOf(machine: Machine, model: Model, print: Print): Obstacle[] {
   const found: Obstacle[] = [];
   if (machine.paused) found.push('paused');
-  if (piecesPerLoad(model.sizeMm, machine.buildMm) === 0) found.push('too_large');
+  if (piecesOf(model, machine) === 0) found.push('too_large');
   if (!machine.stock.some(({ material }) => isSame(material, print.material))) found.push('no_material');
   const [thinnest, thickest] = machine.layerMm;
   if (print.layerHeight < thinnest - 1e-9 || print.layerHeight > thickest + 1e-9) found.push('layer');
@@ -247,7 +253,7 @@ export function priceOf(
   const free = { principal: 0, fee: 0, total: 0 };
   if (printer.isFreeService) return { ...weighed, lines: [], ...free, likely: free };
 
-  const perLoad = machine ? piecesPerLoad(model.sizeMm, machine.buildMm) : print.quantity;
+  const perLoad = machine ? piecesOf(model, machine) : print.quantity;
   const loads = Math.ceil(print.quantity / Math.max(1, perLoad));
   const charge = (end: keyof Range) => {
     const lines = linesOf(card, print, {

@@ -2,6 +2,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+import type { Printability } from '#platform/shared/models/printability.ts';
 import type { Tensor, TensorProblem, TensorSummary } from '#platform/shared/tensors.ts';
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { UnfinishedParts } from './storage.ts';
@@ -1260,6 +1261,8 @@ type QuoteTable = {
   fileSha256: Final<string>;
   sizeMm: Final<number[]>;
   volumeMm3: Final<number>;
+  printability: ColumnType<Printability | null, string | null, never>;
+  buildMm: Final<number[] | null>;
   material: Final<string>;
   infill: Final<number>;
   layerHeight: Final<number>;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { decodeText } from './decode-text.ts';
 import { readGgufHeader } from './gguf.ts';
 import { readKerasConfig } from './keras.ts';
-import { measure } from './models/measure.ts';
+import { examine } from './models/examine.ts';
 import { ModelError, type ModelFormat } from './models/mesh.ts';
 import { readModel } from './models/read-model.ts';
 import { binaryStl, box, glbOf, meshXml, obj, textStl } from './models/testing.ts';
@@ -36,7 +36,7 @@ async function expectKnown(read: Read, bytes: Uint8Array): Promise<void> {
 const asModel =
   (format: ModelFormat): Read =>
   (bytes) =>
-    measure(readModel(format, bytes));
+    examine(readModel(format, bytes));
 const cube = box(20, 20, 20);
 const text = (value: unknown) => strToU8(typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -1,4 +1,5 @@
-import { measure, type Figures } from '#platform/shared/models/measure.ts';
+import { examine } from '#platform/shared/models/examine.ts';
+import type { Figures } from '#platform/shared/models/measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 
@@ -8,7 +9,7 @@ export type MeasurerAnswer = { figures: Figures } | { problem: ModelProblem };
 
 function answer({ format, bytes }: MeasurerTask): MeasurerAnswer {
   try {
-    return { figures: measure(readModel(format, bytes)) };
+    return { figures: examine(readModel(format, bytes)) };
   } catch (error) {
     return { problem: error instanceof ModelError ? error.problem : 'failed' };
   }

@@ -44,11 +44,14 @@ export async function measureFile(
   if (model === null) throw refused(quotesErrors.not_a_model, field);
   if (model.state === 'waiting') throw refused(quotesErrors.model_waiting, field);
   const measured =
-    'figures' in model && model.figures.inside === undefined
+    'figures' in model && isOlder(model.figures)
       ? await measureAgain(deps.storage, file, person)
       : model;
   return { kind: 'resource_file', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
 }
+
+/** Returns true for figures that were measured before a price needed more of them. */
+const isOlder = ({ inside, printability }: Figures) => inside === undefined || printability === undefined;
 
 /** Measures a file whose stored figures lack what a price needs; a job does the same, but later. */
 async function measureAgain(
@@ -128,7 +131,7 @@ export async function addQuote(
   { material, infill, layerHeight, quantity }: QuoteInput,
   { feePercent, days, now }: { feePercent: number; days: number; now: Date },
 ): Promise<string> {
-  const { sizeMm, volumeMm3, unit } = file.figures;
+  const { sizeMm, volumeMm3, unit, printability } = file.figures;
   const print = { material, infill, layerHeight, quantity };
   const found = offerOf(printer, file.figures, print, { feePercent, today: koreanDay(now) });
   if ('obstacles' in found) {
@@ -152,6 +155,8 @@ export async function addQuote(
       fileSha256: file.sha256,
       sizeMm: [...sizeMm],
       volumeMm3,
+      printability: printability ? JSON.stringify(printability) : null,
+      buildMm: machine && [...machine.buildMm],
       ...print,
       machine: machine?.name ?? null,
       rateCard: JSON.stringify(rateCardOf(printer)),

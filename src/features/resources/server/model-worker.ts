@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { drawModel } from '#platform/shared/models/draw.ts';
-import { measure, type Figures } from '#platform/shared/models/measure.ts';
+import { examine } from '#platform/shared/models/examine.ts';
+import type { Figures } from '#platform/shared/models/measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 import { readGgufHeader } from '#platform/shared/gguf.ts';
@@ -31,7 +32,7 @@ export type ModelAnswer =
 function answer({ format, bytes, drawing }: ModelTask): ModelAnswer {
   try {
     const mesh = readModel(format, bytes);
-    const figures = measure(mesh);
+    const figures = examine(mesh);
     return { figures, pixels: drawing && drawModel(mesh, drawing.width, drawing.height) };
   } catch (error) {
     return { problem: error instanceof ModelError ? error.problem : 'failed' };
