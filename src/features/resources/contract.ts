@@ -501,7 +501,9 @@ export const printability = z.object({
         turns: z.array(z.tuple([z.number(), z.number(), z.number()])),
       }),
     )
-    .describe('By the side that lies down: degrees turned, and the longer and shorter side that it takes then.'),
+    .describe(
+      'By the side that lies down: degrees turned, and the longer and shorter side that it takes then.',
+    ),
 });
 
 const figures = z.object({

@@ -6,6 +6,7 @@ import {
   formatSizes,
   formatVolume,
   Printable,
+  PrintFindings,
   problemWords,
   resourceQuery,
   unitNames,
@@ -133,6 +134,7 @@ function ModelFacts(props: {
         </dl>
       </div>
       <Printable figures={figures} />
+      <PrintFindings model={figures} />
       {figures.unitIsGuessed && isUnitUnclear(figures) && (
         <UnitChoice figures={figures} chosen={unit} onChoose={(chosen) => onChange({ unit: chosen })} />
       )}

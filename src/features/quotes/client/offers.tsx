@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { CalendarClock, MapPin, Printer, Star, Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { findingWords } from '#features/resources/client/public.tsx';
 import { deliveryWords, distanceWords } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -10,6 +11,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { Figures } from '#platform/shared/models/measure.ts';
+import { findingsOf, usualPrinter } from '#platform/shared/models/printability.ts';
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -155,6 +157,7 @@ function Compared(props: {
             <li key={each.printer.id}>
               <Offered
                 {...each}
+                figures={figures}
                 isChosen={each.printer.id === serviceId}
                 feePercent={answer.feePercent}
                 canQuote={figures.openEdges === 0}
@@ -178,9 +181,14 @@ function Compared(props: {
   );
 }
 
-function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote: boolean; onAsk(): void }) {
-  const { printer, offer, isChosen, feePercent, canQuote, onAsk } = props;
+function Offered(
+  props: Able & { figures: Figures; isChosen: boolean; feePercent: number; canQuote: boolean; onAsk(): void },
+) {
+  const { printer, offer, figures, isChosen, feePercent, canQuote, onAsk } = props;
   const { machine } = offer;
+  const bed =
+    machine &&
+    findingsOf(figures, { ...usualPrinter, bedMm: machine.buildMm }).find(({ kind }) => kind === 'bed');
   return (
     <article
       className={`grid gap-4 rounded-lg border p-4 focus-within:border-accent sm:grid-cols-[minmax(0,1fr)_auto] sm:p-6 ${isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
@@ -221,6 +229,7 @@ function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote
               {machine.name}
             </li>
           )}
+          {bed && bed.severity !== 'ok' && <li>{findingWords(bed)}</li>}
           {printer.rating !== null && (
             <li className="flex items-center gap-1">
               <Star aria-hidden="true" className="size-4 shrink-0" />

@@ -44,9 +44,7 @@ export async function measureFile(
   if (model === null) throw refused(quotesErrors.not_a_model, field);
   if (model.state === 'waiting') throw refused(quotesErrors.model_waiting, field);
   const measured =
-    'figures' in model && isOlder(model.figures)
-      ? await measureAgain(deps.storage, file, person)
-      : model;
+    'figures' in model && isOlder(model.figures) ? await measureAgain(deps.storage, file, person) : model;
   return { kind: 'resource_file', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
 }
 

@@ -87,7 +87,8 @@ function readyDay({ workingDays, expiresAt, calendar }: Planned, now: Date): str
 
 function presentQuote(row: Planned, locale: Locale, now: Date, canLower = false): Quote {
   const { id, serviceId, fileName, fileSha256, material, infill, layerHeight, quantity, machine } = row;
-  const { unit, sizeMm, printability, buildMm, grams, gramsLikely, hoursLikely, hoursAtMost, billedGrams } = row;
+  const { unit, sizeMm, printability, buildMm, grams, gramsLikely, hoursLikely, hoursAtMost, billedGrams } =
+    row;
   const { principalLikely, feeLikely, currency, leadTimeDays } = row;
   const principal = row.loweredPrincipal ?? row.principal;
   const fee = row.loweredFee ?? row.fee;

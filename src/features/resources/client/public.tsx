@@ -5,6 +5,7 @@ export { formatSizes, formatVolume, unitNames } from './model-words.ts';
 export { problemWords } from './model-problems.ts';
 export { loadModelViewer, loadSharedModel } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
+export { findingWords, PrintFindings } from './print-findings.tsx';
 export { foreignTo, LanguageMark } from './language-mark.tsx';
 export { Picture } from './picture.tsx';
 export { Prose } from './prose.tsx';

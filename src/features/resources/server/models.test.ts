@@ -96,7 +96,7 @@ test('older figures are measured again', async () => {
   const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
   await runMeasuring();
   await pool.query(
-    `update resource_model set figures = figures - 'inside' || '{"volumeMm3": 1}', began_at = now() - interval '1 day'
+    `update resource_model set figures = figures - 'printability' || '{"volumeMm3": 1}', began_at = now() - interval '1 day'
       where file_id = $1`,
     [resource.files[0]!.id],
   );
@@ -104,7 +104,13 @@ test('older figures are measured again', async () => {
   await runMeasuring();
   const [file] = (await read(resource.id)).files;
   expect(file!.mesh?.volumeMm3).toBeCloseTo(24_000);
-  expect(file!.model).toMatchObject({ state: 'measured', figures: { inside: { union: 1 } } });
+  expect(file!.model).toMatchObject({
+    state: 'measured',
+    figures: {
+      inside: { union: 1 },
+      printability: { wall: { mm: 20, known: 'measured' }, islands: { count: 0 }, overhang: { mm2: 0 } },
+    },
+  });
 });
 
 test('an uploaded picture stays and replaces a drawn one', async () => {

@@ -27,7 +27,10 @@ const lookAt = (soup: Soup): Printability => {
 const findings = (soup: Soup, settings?: Parameters<typeof findingsOf>[1]) => {
   const figures = examine(readModel('stl', binaryStl(soup)));
   const found = findingsOf(figures, settings);
-  return Object.fromEntries(found.map((finding) => [finding.kind, finding])) as Record<Finding['kind'], Finding>;
+  return Object.fromEntries(found.map((finding) => [finding.kind, finding])) as Record<
+    Finding['kind'],
+    Finding
+  >;
 };
 
 const frame = (outer: number, wall: number, height: number): Soup => {

@@ -187,7 +187,7 @@ function spread(
 ): { points: Point[]; known: Known } {
   const { positions, min, max } = solid;
   const triangles = positions.length / 9;
-  const perUnit = 2 ** 20 / (Math.max(...max.map((most, axis) => most - min[axis]!)) || 1);
+  const perUnit = 2 ** 20 / (Math.max(...max.map((highest, axis) => highest - min[axis]!)) || 1);
   let count = 0;
   let area = 0;
   const areas = new Float64Array(triangles);

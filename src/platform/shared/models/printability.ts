@@ -66,7 +66,10 @@ const slackMm = 1e-6;
 
 /** Returns the first position in which a model fits, or null. Without footprints only the axes are tried. */
 export function fitOn(
-  { sizeMm, printability }: { sizeMm: readonly [number, number, number]; printability?: Printability | null | undefined },
+  {
+    sizeMm,
+    printability,
+  }: { sizeMm: readonly [number, number, number]; printability?: Printability | null | undefined },
   [x, y, z]: readonly [number, number, number],
 ): Fit | null {
   const [long, short] = x > y ? [x, y] : [y, x];
@@ -104,7 +107,7 @@ export type Finding = { severity: Severity; known: Known; at: Place | null } & (
   | { kind: 'gap'; mm: number | null }
   | { kind: 'support'; isNeeded: boolean; mm2: number; hasBridges: boolean }
   | { kind: 'islands'; count: number }
-  | { kind: 'bed'; fit: Fit | null; bedMm: readonly [number, number, number] | null }
+  | { kind: 'bed'; fit: Fit | null; bedMm: readonly [number, number, number] }
 );
 
 /** Says in findings what a printer meets in a model; empty if it was not looked at. */

@@ -73,7 +73,7 @@ export class Rays {
       },
     });
     // Where a body ends and the next one begins, the ray stays in material.
-    return found.sort((a, b) => a.distance - b.distance || b.sign - a.sign);
+    return found.toSorted((a, b) => a.distance - b.distance || b.sign - a.sign);
   }
 
   #spend(tests: number): void {
