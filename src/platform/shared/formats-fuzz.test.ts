@@ -5,8 +5,10 @@ import { decodeText } from './decode-text.ts';
 import { readGgufHeader } from './gguf.ts';
 import { readKerasConfig } from './keras.ts';
 import { examine } from './models/examine.ts';
-import { ModelError, type ModelFormat } from './models/mesh.ts';
-import { readModel } from './models/read-model.ts';
+import { ModelError } from './models/mesh.ts';
+import { readModel, type PlainFormat } from './models/read-model.ts';
+import { loadStepLibrary, stepCube } from './models/testing-step.ts';
+import { readStep, type StepLibrary } from './models/step.ts';
 import { binaryStl, box, glbOf, meshXml, obj, textStl } from './models/testing.ts';
 import { readOnnxHeader } from './onnx.ts';
 import { readSafetensorsHeader } from './safetensors.ts';
@@ -24,6 +26,7 @@ type Read = (bytes: Uint8Array) => unknown;
 const knownErrors = [ModelError, TensorError, XlsxError, ZipError];
 
 async function expectKnown(read: Read, bytes: Uint8Array): Promise<void> {
+  await prepare();
   const began = performance.now();
   try {
     await read(bytes);
@@ -34,7 +37,7 @@ async function expectKnown(read: Read, bytes: Uint8Array): Promise<void> {
 }
 
 const asModel =
-  (format: ModelFormat): Read =>
+  (format: PlainFormat): Read =>
   (bytes) =>
     examine(readModel(format, bytes));
 const cube = box(20, 20, 20);
@@ -99,6 +102,28 @@ const keras = {
   config: { name: 'a', layers: [{ class_name: 'Dense', config: { units: 1 } }] },
 };
 
+let library: StepLibrary | null = null;
+/** A library that stopped is not used again: a thread or worker ends with its file. */
+async function prepare(): Promise<void> {
+  library ??= await loadStepLibrary();
+}
+function readStepFile(bytes: Uint8Array): unknown {
+  const current = library!;
+  return examine(
+    readStep(
+      {
+        ReadStepFile(file, options) {
+          library = null;
+          const result = current.ReadStepFile(file, options);
+          library = current;
+          return result;
+        },
+      },
+      bytes,
+    ),
+  );
+}
+
 /** Formats, with what of a file is changed: all bytes, or the text inside a ZIP. */
 const formats: [string, Uint8Array, Read][] = [
   ['binary STL', binaryStl(cube), asModel('stl')],
@@ -141,6 +166,7 @@ const formats: [string, Uint8Array, Read][] = [
   ['PLY, big end first', plyBinary(false), asModel('ply')],
   ['AMF', text(amf), asModel('amf')],
   ['zipped AMF', zipSync({ 'a.amf': text(amf) }), asModel('amf')],
+  ['STEP', text(stepCube(20)), readStepFile],
   ['ZIP', zip, (bytes) => listZip(bytes, 100).map((entry) => entry.size < 1e6 && unpackEntry(bytes, entry))],
   [
     'workbook',
@@ -206,6 +232,7 @@ function changed(
 test.each(formats)(
   'a changed %s gives figures or a reason',
   async (_format, original, read) => {
+    await prepare();
     await expect(Promise.resolve(original).then(read)).resolves.not.toThrow();
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) =>

@@ -3,7 +3,7 @@ export { DetailScreen } from './detail-screen.tsx';
 export { Gallery } from './gallery.tsx';
 export { formatSizes, formatVolume, unitNames } from './model-words.ts';
 export { problemWords } from './model-problems.ts';
-export { loadModelViewer, loadSharedModel } from './load-model-viewer.ts';
+export { loadModelViewer, loadSharedModel, loadStepReader } from './load-model-viewer.ts';
 export { Printable } from './model-section.tsx';
 export { findingWords, PrintFindings } from './print-findings.tsx';
 export { foreignTo, LanguageMark } from './language-mark.tsx';

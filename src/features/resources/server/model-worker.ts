@@ -4,10 +4,12 @@ import { examine } from '#platform/shared/models/examine.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
+import { readStep } from '#platform/shared/models/step.ts';
 import { readGgufHeader } from '#platform/shared/gguf.ts';
 import { readKerasConfig } from '#platform/shared/keras.ts';
 import { readSafetensorsHeader } from '#platform/shared/safetensors.ts';
 import { headerOf, TensorError, type HeaderAnswer, type TensorFormat } from '#platform/shared/tensors.ts';
+import { loadStepLibrary } from './step-library.ts';
 
 /** Task to parse the header of an AI model's file. */
 export type HeaderTask = {
@@ -29,9 +31,9 @@ export type ModelAnswer =
   | { problem: ModelProblem };
 
 /** Handles one model, then the thread ends and frees its memory. */
-function answer({ format, bytes, drawing }: ModelTask): ModelAnswer {
+async function answer({ format, bytes, drawing }: ModelTask): Promise<ModelAnswer> {
   try {
-    const mesh = readModel(format, bytes);
+    const mesh = format === 'step' ? readStep(await loadStepLibrary(), bytes) : readModel(format, bytes);
     const figures = examine(mesh);
     return { figures, pixels: drawing && drawModel(mesh, drawing.width, drawing.height) };
   } catch (error) {
@@ -54,5 +56,5 @@ function answerHeader({ format, bytes, about = null, fileSize }: HeaderTask): He
 }
 
 const task = workerData as ModelTask | HeaderTask;
-const message = 'fileSize' in task ? answerHeader(task) : answer(task);
+const message = 'fileSize' in task ? answerHeader(task) : await answer(task);
 parentPort?.postMessage(message, 'figures' in message && message.pixels ? [message.pixels.buffer] : []);
