@@ -1,6 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { BoardError } from './boards/board.ts';
+import { readBoard } from './boards/read-board.ts';
+import { drill, kicadBoard, topCopper } from './boards/testing.ts';
 import { decodeText } from './decode-text.ts';
 import { readGgufHeader } from './gguf.ts';
 import { readKerasConfig } from './keras.ts';
@@ -23,7 +26,7 @@ import { listZip, unpackEntry, ZipError } from './zip.ts';
 const maxMs = 2000;
 type Read = (bytes: Uint8Array) => unknown;
 
-const knownErrors = [ModelError, TensorError, XlsxError, ZipError];
+const knownErrors = [BoardError, ModelError, TensorError, XlsxError, ZipError];
 
 async function expectKnown(read: Read, bytes: Uint8Array): Promise<void> {
   await prepare();
@@ -166,6 +169,14 @@ const formats: [string, Uint8Array, Read][] = [
   ['PLY, big end first', plyBinary(false), asModel('ply')],
   ['AMF', text(amf), asModel('amf')],
   ['zipped AMF', zipSync({ 'a.amf': text(amf) }), asModel('amf')],
+  ['board of KiCad', text(kicadBoard), (bytes) => readBoard('a.kicad_pcb', bytes)],
+  ['Gerber', text(topCopper), (bytes) => readBoard('a.gtl', bytes)],
+  ['holes of a board', text(drill), (bytes) => readBoard('a.drl', bytes)],
+  [
+    'zipped Gerber',
+    zipSync({ 'a.gtl': text(topCopper), 'a.drl': text(drill) }),
+    (bytes) => readBoard('a.zip', bytes),
+  ],
   ['STEP', text(stepCube(20)), readStepFile],
   ['ZIP', zip, (bytes) => listZip(bytes, 100).map((entry) => entry.size < 1e6 && unpackEntry(bytes, entry))],
   [

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import type { ArchiveContents, ResourceFile } from '../contract.ts';
-import { besides, viewOfEntry } from '../viewing.ts';
+import { besides, holdsBoard, viewOfEntry } from '../viewing.ts';
 import { Loading, Trouble, WholePicture } from './file-parts.tsx';
 import { archiveQuery, viewAddress } from './load-text.ts';
 import { TextFile } from './text-file.tsx';
 import { formatCount } from './words.ts';
+
+const BoardView = lazy(async () => ({ default: (await import('./board-view.tsx')).BoardView }));
 
 /** Shows the contents of a ZIP: its README first, then the chosen file. */
 export function ArchiveView(props: { resourceId: string; file: ResourceFile; download: string }) {
@@ -33,6 +35,16 @@ function Contents(props: Within) {
   const heading = m['resources.reader.zip_files']({ count: formatCount(total) });
   return (
     <div className="grid min-w-0 gap-4">
+      {holdsBoard(entries.map(({ name }) => name)) && (
+        <Suspense fallback={<Loading />}>
+          <BoardView
+            address={viewAddress(props.resourceId, props.file.id)}
+            name={props.file.name}
+            size={props.file.size}
+            download={props.download}
+          />
+        </Suspense>
+      )}
       <h3 className="font-semibold">{heading}</h3>
       <div
         role="region"

@@ -14,8 +14,9 @@ async function answer({ bytes, code }: StepTask): Promise<StepAnswer> {
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<StepTask>) => {
-  void answer(data).then((message) => {
-    self.postMessage(message, { transfer: 'mesh' in message ? [message.mesh.positions.buffer] : [] });
-  });
-});
+async function reply(task: StepTask): Promise<void> {
+  const message = await answer(task);
+  self.postMessage(message, { transfer: 'mesh' in message ? [message.mesh.positions.buffer] : [] });
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<StepTask>) => void reply(data));

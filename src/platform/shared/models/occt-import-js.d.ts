@@ -1,4 +1,6 @@
 declare module 'occt-import-js' {
-  const start: import('./step.ts').StartStepLibrary;
+  import type { StartStepLibrary } from '#platform/shared/models/step.ts';
+
+  const start: StartStepLibrary;
   export default start;
 }
