@@ -95,12 +95,11 @@ const sources: Record<string, string | null> = {
 /** Texts without an extension that are common in source archives. */
 const bareTexts = /^(?:readme|license|licence|copying|makefile|dockerfile|changelog|authors|notice)$/i;
 
-/** Layers of circuit boards in the Gerber format, and their holes; KiCad's boards have all of them. */
-const boardEndings = 'kicad_pcb gbr ger gtl gbl gts gbs gto gbo gko gm1 gml g2 g3 drl xln'.split(' ');
-export const isBoard = (name: string): boolean => boardEndings.includes(endingOf(name));
-/** Returns true if a ZIP with these entries holds the layers of a board. */
-export const holdsBoard = (names: readonly string[]): boolean =>
-  names.filter((name) => isBoard(name) && endingOf(name) !== 'kicad_pcb').length >= 2;
+/** Layers of circuit boards in the Gerber format, and their holes. */
+const layerEndings = 'gbr ger gtl gbl gts gbs gto gbo gko gm1 gml g2 g3 drl xln'.split(' ');
+export const isBoardLayer = (name: string): boolean => layerEndings.includes(endingOf(name));
+/** A board of KiCad has all of its layers in one file. */
+export const isBoard = (name: string): boolean => isBoardLayer(name) || endingOf(name) === 'kicad_pcb';
 export const isSvg = (name: string): boolean => endingOf(name) === 'svg';
 
 export const isNotebook = (name: string): boolean => /\.ipynb$/i.test(name);

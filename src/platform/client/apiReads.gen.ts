@@ -922,6 +922,7 @@ export interface components {
             write: boolean;
             settle: boolean;
         };
+        Known: "measured" | "estimated" | "not_checked";
         Language: "ko" | "en" | "ja" | "zh" | "vi" | "th" | "id" | "ne" | "km" | "mn" | "uz" | "ru" | "es" | "fr" | "de";
         LastMessage: {
             text: string;
@@ -1647,6 +1648,51 @@ export interface components {
             perTenGrams: number;
             isFrom: boolean;
         };
+        Printability: {
+            wall: components["schemas"]["PrintabilityWall"];
+            gap: components["schemas"]["PrintabilityWall"];
+            overhang: {
+                mm2: number;
+                bridgedMm2: number;
+                at: [
+                    number,
+                    number,
+                    number
+                ] | null;
+                known: components["schemas"]["Known"];
+            };
+            islands: {
+                count: number;
+                at: [
+                    number,
+                    number,
+                    number
+                ] | null;
+                known: components["schemas"]["Known"];
+            };
+            footprints: {
+                down: [
+                    number,
+                    number,
+                    number
+                ];
+                heightMm: number;
+                turns: [
+                    number,
+                    number,
+                    number
+                ][];
+            }[];
+        };
+        PrintabilityWall: {
+            mm: number | null;
+            at: [
+                number,
+                number,
+                number
+            ] | null;
+            known: components["schemas"]["Known"];
+        };
         Printer: {
             id: string;
             title: string;
@@ -1749,6 +1795,8 @@ export interface components {
             machine: string | null;
             unit: components["schemas"]["Unit"] | null;
             sizeMm: number[];
+            printability: components["schemas"]["Printability"] | null;
+            buildMm: number[] | null;
             grams: components["schemas"]["QuoteGrams"];
             hours: components["schemas"]["QuoteGrams"] | null;
             billedGrams: number;
@@ -2100,6 +2148,7 @@ export interface components {
                             count: number;
                         }[];
                     } | null;
+                    printability?: components["schemas"]["Printability"] | null;
                     unitIsUnclear?: boolean;
                     notes?: ("modifiers_left_out" | "supports_left_out" | "negatives_left_out")[];
                 };

@@ -169,14 +169,9 @@ const formats: [string, Uint8Array, Read][] = [
   ['PLY, big end first', plyBinary(false), asModel('ply')],
   ['AMF', text(amf), asModel('amf')],
   ['zipped AMF', zipSync({ 'a.amf': text(amf) }), asModel('amf')],
-  ['board of KiCad', text(kicadBoard), (bytes) => readBoard('a.kicad_pcb', bytes)],
-  ['Gerber', text(topCopper), (bytes) => readBoard('a.gtl', bytes)],
-  ['holes of a board', text(drill), (bytes) => readBoard('a.drl', bytes)],
-  [
-    'zipped Gerber',
-    zipSync({ 'a.gtl': text(topCopper), 'a.drl': text(drill) }),
-    (bytes) => readBoard('a.zip', bytes),
-  ],
+  ['board of KiCad', text(kicadBoard), (bytes) => readBoard([{ name: 'a.kicad_pcb', bytes }])],
+  ['Gerber', text(topCopper), (bytes) => readBoard([{ name: 'a.gtl', bytes }])],
+  ['holes of a board', text(drill), (bytes) => readBoard([{ name: 'a.drl', bytes }])],
   ['STEP', text(stepCube(20)), readStepFile],
   ['ZIP', zip, (bytes) => listZip(bytes, 100).map((entry) => entry.size < 1e6 && unpackEntry(bytes, entry))],
   [

@@ -122,6 +122,8 @@ describe('a quote', () => {
       machine: null,
       unit: 'millimeter',
       sizeMm: [20, 20, 20],
+      printability: { wall: { mm: 20, known: 'measured' }, overhang: { mm2: 0 }, islands: { count: 0 } },
+      buildMm: null,
       billedGrams: 10,
       likely: { principal: 12_000, fee: 1200, total: 13_200 },
       lines: [
@@ -193,6 +195,7 @@ describe('a quote', () => {
     const off = Math.floor(sum / 10);
     expect(quote).toMatchObject({
       machine: 'P1S',
+      buildMm: [256, 256, 256],
       grams: { likely: 100, atMost: 106.19 },
       billedGrams: 110,
       lines: [

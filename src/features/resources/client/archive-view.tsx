@@ -4,13 +4,13 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import type { ArchiveContents, ResourceFile } from '../contract.ts';
-import { besides, holdsBoard, viewOfEntry } from '../viewing.ts';
+import { besides, isBoardLayer, viewOfEntry } from '../viewing.ts';
 import { Loading, Trouble, WholePicture } from './file-parts.tsx';
 import { archiveQuery, viewAddress } from './load-text.ts';
 import { TextFile } from './text-file.tsx';
 import { formatCount } from './words.ts';
 
-const BoardView = lazy(async () => ({ default: (await import('./board-view.tsx')).BoardView }));
+const BoardOf = lazy(async () => ({ default: (await import('./board-view.tsx')).BoardOf }));
 
 /** Shows the contents of a ZIP: its README first, then the chosen file. */
 export function ArchiveView(props: { resourceId: string; file: ResourceFile; download: string }) {
@@ -32,16 +32,20 @@ function Contents(props: Within) {
   const { entries, readme, total } = props.contents;
   const [chosen, setChosen] = useState(readme);
   const entry = entries.find(({ name }) => name === chosen);
+  const layers = entries.filter(({ name, size }) => isBoardLayer(name) && viewOfEntry(name, size));
   const heading = m['resources.reader.zip_files']({ count: formatCount(total) });
   return (
     <div className="grid min-w-0 gap-4">
-      {holdsBoard(entries.map(({ name }) => name)) && (
+      {layers.length >= 2 && (
         <Suspense fallback={<Loading />}>
-          <BoardView
-            address={viewAddress(props.resourceId, props.file.id)}
+          <BoardOf
             name={props.file.name}
-            size={props.file.size}
             download={props.download}
+            sources={layers.map(({ name, size }) => ({
+              name,
+              size,
+              address: viewAddress(props.resourceId, props.file.id, name),
+            }))}
           />
         </Suspense>
       )}

@@ -8,7 +8,8 @@ import {
   type DrawnBoard,
   type LayerRole,
 } from '#platform/shared/boards/board.ts';
-import type { BoardAnswer, BoardTask } from './board-reader.ts';
+import type { BoardFile } from '#platform/shared/boards/read-board.ts';
+import type { BoardAnswer } from './board-reader.ts';
 import { Loading, Trouble } from './file-parts.tsx';
 import { fetchBytes } from './load-text.ts';
 import { formatSizes } from './model-words.ts';
@@ -40,16 +41,32 @@ const problemWords: Record<BoardProblem, () => string> = {
 const hiddenAtFirst: ReadonlySet<LayerRole> = new Set(['top_mask', 'bottom_mask', 'bottom_silk']);
 const zooms = [1, 2, 4] as const;
 
+type Source = { address: string; name: string; size: number };
+
 /** Shows a board of KiCad, or layers of one in the Gerber format, as pictures that lie on each other. */
-export function BoardView(props: { address: string; name: string; size: number; download: string }) {
-  const { address, name, size, download } = props;
-  const isTooLarge = size > boardLimits.bytes;
+export function BoardView(props: Source & { download: string }) {
+  return <BoardOf {...props} sources={[props]} />;
+}
+
+/** Shows the layers of a board that are separate files, such as those of an archive. */
+export function BoardOf(props: { name: string; sources: readonly Source[]; download: string }) {
+  const { name, sources, download } = props;
+  const isTooLarge =
+    sources.length > boardLimits.layers ||
+    sources.reduce((sum, { size }) => sum + size, 0) > boardLimits.bytes;
   const { data, error, refetch } = useQuery({
-    queryKey: ['board', address],
+    queryKey: ['board', ...sources.map(({ address }) => address)],
     staleTime: Infinity,
     enabled: !isTooLarge,
-    queryFn: async ({ signal }) =>
-      readInWorker({ name, bytes: new Uint8Array(await fetchBytes(address, signal)) }, signal),
+    queryFn: async ({ signal }) => {
+      const files: BoardFile[] = [];
+      // One after the other: an archive is opened on the server for each.
+      for (const source of sources) {
+        const bytes = new Uint8Array(await fetchBytes(source.address, signal));
+        files.push({ name: source.name, bytes });
+      }
+      return readInWorker(files, signal);
+    },
   });
   if (isTooLarge) return <Trouble download={download}>{problemWords.too_large()}</Trouble>;
   if (error) {
@@ -148,7 +165,7 @@ function Layers({ board, name }: { board: DrawnBoard; name: string }) {
 
 const svgAddress = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-function readInWorker(task: BoardTask, signal: AbortSignal): Promise<BoardAnswer> {
+function readInWorker(files: BoardFile[], signal: AbortSignal): Promise<BoardAnswer> {
   const worker = new Worker(new URL('./board-reader.ts', import.meta.url), { type: 'module' });
   return new Promise<BoardAnswer>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -156,6 +173,6 @@ function readInWorker(task: BoardTask, signal: AbortSignal): Promise<BoardAnswer
     // The worker ran out of memory, or its script no longer exists after a deployment.
     worker.addEventListener('error', () => resolve({ problem: 'failed' }));
     setTimeout(() => resolve({ problem: 'too_slow' }), slowMs);
-    worker.postMessage(task, [task.bytes.buffer]);
+    worker.postMessage(files, { transfer: [] });
   }).finally(() => worker.terminate());
 }

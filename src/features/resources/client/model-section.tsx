@@ -130,6 +130,12 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
       ],
     );
   }
+  const remarks = [
+    ...(figures.printability ? [] : [m['resources.model.thin']()]),
+    ...(figures.unitIsGuessed ? [m['resources.model.guessed']({ unit: unitNames[figures.unit]() })] : []),
+    ...(figures.unitIsUnclear ? [m['resources.model.unclear']()] : []),
+    ...(figures.notes ?? []).map((note) => noteWords[note]()),
+  ];
   return (
     <div className="grid gap-3">
       <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
@@ -144,14 +150,15 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
       <Printable figures={figures} />
       {figures.printability && <Findings figures={figures} onShow={onShow} />}
       <p className="text-sm text-ink-soft">
-        {m['resources.model.shape']({
-          triangles: formatCount(figures.triangles),
-          shells: formatCount(figures.shells),
-        })}{' '}
-        {!figures.printability && <>· {m['resources.model.thin']()}</>}
-        {figures.unitIsGuessed && <> {m['resources.model.guessed']({ unit: unitNames[figures.unit]() })}</>}
-        {figures.unitIsUnclear && <> {m['resources.model.unclear']()}</>}
-        {figures.notes?.map((note) => ` ${noteWords[note]()}`)}
+        {[
+          m['resources.model.shape']({
+            triangles: formatCount(figures.triangles),
+            shells: formatCount(figures.shells),
+          }),
+          remarks.join(' '),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
     </div>
   );

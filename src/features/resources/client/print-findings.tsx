@@ -67,31 +67,33 @@ function Line({ finding, onShow }: { finding: Finding; onShow: ((place: Place) =
   return (
     <>
       <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${looks[severity]}`} />
-      <div className="grid min-w-0 flex-1 gap-1">
-        <p>{words}</p>
-        <p className="text-sm text-ink-soft">
-          <span className={`font-semibold ${looks[severity]}`}>{severityWords[severity]()}</span>
-          {known === 'measured' && <> · {m['resources.model.check.known.measured']()}</>}
-          {known === 'estimated' && <> · {m['resources.model.check.known.estimated']()}</>}
-        </p>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+        <div className="grid min-w-0 gap-1">
+          <p>{words}</p>
+          <p className="text-sm text-ink-soft">
+            <span className={`font-semibold ${looks[severity]}`}>{severityWords[severity]()}</span>
+            {known === 'measured' && <> · {m['resources.model.check.known.measured']()}</>}
+            {known === 'estimated' && <> · {m['resources.model.check.known.estimated']()}</>}
+          </p>
+        </div>
+        {at && onShow && severity !== 'ok' && (
+          <button
+            type="button"
+            aria-label={m['resources.model.check.show_what']({ finding: words })}
+            onClick={() => onShow(at)}
+            className="min-h-11 shrink-0 text-sm font-semibold text-accent-strong underline"
+          >
+            {m['resources.model.check.show']()}
+          </button>
+        )}
       </div>
-      {at && onShow && severity !== 'ok' && (
-        <button
-          type="button"
-          aria-label={m['resources.model.check.show_what']({ finding: words })}
-          onClick={() => onShow(at)}
-          className="min-h-11 shrink-0 rounded-md px-2 text-sm font-semibold text-accent-strong underline"
-        >
-          {m['resources.model.check.show']()}
-        </button>
-      )}
     </>
   );
 }
 
 const length = (mm: number) => formatNumber(Math.round(mm * 100) / 100, 4);
 const area = (mm2: number) =>
-  mm2 < 100 ? `${formatNumber(mm2, 2)} mm²` : `${formatNumber(mm2 / 100, 2)} cm²`;
+  mm2 < 100 ? `${formatNumber(mm2, 2)}\u00a0mm²` : `${formatNumber(mm2 / 100, 2)}\u00a0cm²`;
 
 export function findingWords(finding: Finding): string {
   switch (finding.kind) {

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8 } from 'fflate';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomRuns } from '../testing.ts';
@@ -9,6 +9,7 @@ import { readKicadBoard } from './kicad.ts';
 import { readBoard } from './read-board.ts';
 import { drill, kicadBoard, outline, topCopper } from './testing.ts';
 
+const boardOf = (name: string, text: string) => readBoard([{ name, bytes: strToU8(text) }]);
 const boxOf = (shapes: readonly Shape[]) => {
   const points = shapes.flatMap((shape) =>
     shape.kind === 'text' ? [] : shape.kind === 'line' ? shape.points : shape.rings.flat(),
@@ -21,7 +22,7 @@ const boxOf = (shapes: readonly Shape[]) => {
 const layerOf = (name: string) => readKicadBoard(kicadBoard).find((layer) => layer.name === name)!;
 
 test('a board of KiCad has its layers, with the size of its outline', () => {
-  const { widthMm, heightMm, layers } = readBoard('board.kicad_pcb', strToU8(kicadBoard));
+  const { widthMm, heightMm, layers } = boardOf('board.kicad_pcb', kicadBoard);
   expect([widthMm, heightMm].map(Math.round)).toEqual([50, 30]);
   expect(layers.map(({ name }) => name)).toEqual([
     'B.Cu',
@@ -45,7 +46,7 @@ test('pads stand where the footprint and its angle put them', () => {
 });
 
 test('texts are written as text, whatever stands in them', () => {
-  const { layers } = readBoard('board.kicad_pcb', strToU8(kicadBoard));
+  const { layers } = boardOf('board.kicad_pcb', kicadBoard);
   const { svg } = layers.find(({ name }) => name === 'F.SilkS')!;
   expect(svg).toContain('&lt;script&gt;');
   expect(svg).toContain('공방');
@@ -105,17 +106,17 @@ test('holes and slots have the width of their tools', () => {
   expect(boxOf(readDrill('M48\nINCH,LZ\nT1C.1\n%\nT1\nX01Y02\nM30'))).toEqual([24.13, 49.53, 26.67, 52.07]);
 });
 
-test('a ZIP of layers is one board, each layer with its role', () => {
-  const zip = zipSync({
-    'gerber/board-F_Cu.gbr': strToU8(topCopper),
-    'gerber/board-Edge_Cuts.gm1': strToU8(outline),
-    'gerber/board.drl': strToU8(drill),
-    'gerber/readme.txt': strToU8('hello'),
-  });
-  const board = readBoard('gerber.zip', zip);
+test('layers are one board, each with its role', () => {
+  const board = readBoard(
+    Object.entries({
+      'gerber/board-F_Cu.gbr': topCopper,
+      'gerber/board-Edge_Cuts.gm1': outline,
+      'gerber/board.drl': drill,
+    }).map(([name, text]) => ({ name, bytes: strToU8(text) })),
+  );
   expect(board.layers.map(({ role }) => role)).toEqual(['top_copper', 'outline', 'drill']);
   expect(board.widthMm).toBeCloseTo(50.8 + 0.1, 1);
-  expect(() => readBoard('other.zip', zipSync({ 'a.txt': strToU8('hello') }))).toThrow('empty');
+  expect(() => readBoard([])).toThrow('empty');
 });
 
 test.each<[string, string, string]>([
@@ -138,15 +139,17 @@ test.each<[string, string, string]>([
   ['an aperture that is not there', 'a.gtl', '%ADD10NONE,1*%'],
   ['a drill file without a head', 'a.drl', 'X1Y1'],
 ])('%s is refused with a reason', (_what, name, text) => {
-  expect(() => readBoard(name, strToU8(text))).toThrow(BoardError);
+  expect(() => boardOf(name, text)).toThrow(BoardError);
 });
 
 test('flashes of large macros use up the points, which are counted', () => {
   const corners = Array.from({ length: 4000 }, (_, index) => `${index},${index % 2}`).join(',');
   const flashes = 'X1Y1D03*'.repeat(500);
   const text = `%FSLAX33Y33*%%AMA*4,1,4000,${corners},0*%%ADD10A*%D10*${flashes}`;
-  expect(() => readBoard('a.gtl', strToU8(text))).toThrow('too_complex');
-  expect(() => readBoard('a.gtl', new Uint8Array(boardLimits.bytes + 1))).toThrow('too_large');
+  expect(() => boardOf('a.gtl', text)).toThrow('too_complex');
+  expect(() => readBoard([{ name: 'a.gtl', bytes: new Uint8Array(boardLimits.bytes + 1) }])).toThrow(
+    'too_large',
+  );
 });
 
 test('an arc passes through its three points', () => {

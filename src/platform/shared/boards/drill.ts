@@ -6,9 +6,9 @@ const inch = 25.4;
 export function readDrill(text: string): Shape[] {
   const tools = new Map<number, number>();
   const shapes: Shape[] = [];
-  let unit = /^\s*(?:INCH|M72)/m.test(text) ? inch : 1;
+  let unit = /^(?:INCH|M72)/m.test(text) ? inch : 1;
   // LZ: leading zeros are there, and trailing ones may be missing.
-  const isPadded = /^\s*(?:INCH|METRIC)[^\n]{0,40},LZ/m.test(text);
+  const isPadded = /^(?:INCH|METRIC),LZ/m.test(text);
   let width = 0;
   let at: Point = [0, 0];
   let path: Point[] | null = null;
@@ -21,19 +21,19 @@ export function readDrill(text: string): Shape[] {
     else if (line === '%' || line === 'M95') isHeader = false;
     else if (line.startsWith('INCH') || line === 'M72') unit = inch;
     else if (line.startsWith('METRIC') || line === 'M71') unit = 1;
-    const defined = /^T0*(\d{1,6})[^C]{0,40}C([\d.]{1,20})/.exec(line);
+    const defined = /^T(\d{1,6})(?:[FS]\d{1,6}){0,2}C([\d.]{1,20})/.exec(line);
     if (defined) {
       tools.set(Number(defined[1]), Number(defined[2]) * unit);
       continue;
     }
-    const chosen = /^T0*(\d{1,6})$/.exec(line);
+    const chosen = /^T(\d{1,6})$/.exec(line);
     if (chosen) {
       width = tools.get(Number(chosen[1])) ?? 0;
       continue;
     }
     if (isHeader) continue;
     const moved =
-      /^(?:G0*(\d{1,2}))?(?:X([-+]?[\d.]{1,20}))?(?:Y([-+]?[\d.]{1,20}))?(?:G85X([-+]?[\d.]{1,20})Y([-+]?[\d.]{1,20}))?$/.exec(
+      /^(?:G(\d{1,3}))?(?:X([-+]?[\d.]{1,20}))?(?:Y([-+]?[\d.]{1,20}))?(?:G85X([-+]?[\d.]{1,20})Y([-+]?[\d.]{1,20}))?$/.exec(
         line,
       );
     if (moved && line !== '') {
@@ -49,7 +49,7 @@ export function readDrill(text: string): Shape[] {
         continue;
       }
       if (path) path.push(next);
-      else if (code !== '0' && code !== '00' && (x !== undefined || y !== undefined) && width > 0)
+      else if (Number(code ?? 5) !== 0 && (x !== undefined || y !== undefined) && width > 0)
         shapes.push({ kind: 'area', rings: [circlePoints(next, width / 2)] });
       at = next;
     } else if (line === 'M15') path = [at];

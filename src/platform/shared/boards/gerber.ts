@@ -179,7 +179,7 @@ class Plotter {
   #command(word: string): void {
     let rest = word;
     for (;;) {
-      const found = /^G0*(\d{1,3})/.exec(rest);
+      const found = /^G(\d{1,9})/.exec(rest);
       if (!found) break;
       const code = Number(found[1]);
       // A remark.
@@ -202,7 +202,7 @@ class Plotter {
       return;
     }
     const found =
-      /^(?:X([-+]?\d{1,20}))?(?:Y([-+]?\d{1,20}))?(?:I([-+]?\d{1,20}))?(?:J([-+]?\d{1,20}))?(?:D0?([123]))?$/.exec(
+      /^(?:X([-+]?\d{1,20}))?(?:Y([-+]?\d{1,20}))?(?:I([-+]?\d{1,20}))?(?:J([-+]?\d{1,20}))?(?:D(0?[123]))?$/.exec(
         rest,
       );
     // Words that say nothing about the picture.

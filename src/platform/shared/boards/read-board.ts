@@ -1,6 +1,5 @@
 import { strFromU8 } from 'fflate';
 import { decodeText } from '../decode-text.ts';
-import { listZip, unpackEntry, ZipError } from '../zip.ts';
 import {
   BoardError,
   boardLimits,
@@ -45,31 +44,18 @@ const names: [RegExp, LayerRole][] = [
 
 const endingOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-const isKicadBoard = (name: string): boolean => endingOf(name) === 'kicad_pcb';
-const isBoardLayer = (name: string): boolean => Object.hasOwn(endings, endingOf(name));
+export type BoardFile = { name: string; bytes: Uint8Array };
 
-/** Reads a board of KiCad, one layer, or a ZIP of layers, and draws each layer. */
-export function readBoard(name: string, bytes: Uint8Array): DrawnBoard {
-  if (bytes.length > boardLimits.bytes) throw new BoardError('too_large');
-  if (isKicadBoard(name)) return drawBoard(readKicadBoard(decodeText(bytes)));
-  if (isBoardLayer(name)) return drawBoard([readLayer(name, bytes)]);
-  return drawBoard(readLayers(bytes));
-}
-
-function readLayers(bytes: Uint8Array): LayerShapes[] {
-  let unpacked = 0;
-  try {
-    return listZip(bytes, 1000)
-      .filter(({ name }) => isBoardLayer(name) && !name.startsWith('__MACOSX/'))
-      .slice(0, boardLimits.layers)
-      .map((entry) => {
-        unpacked += entry.size;
-        if (unpacked > boardLimits.bytes) throw new BoardError('too_large');
-        return readLayer(entry.name, unpackEntry(bytes, entry));
-      });
-  } catch (error) {
-    throw error instanceof ZipError ? new BoardError('malformed') : error;
-  }
+/** Reads a board of KiCad, or the layers of one, and draws each layer. */
+export function readBoard(files: readonly BoardFile[]): DrawnBoard {
+  if (files.length > boardLimits.layers) throw new BoardError('too_complex');
+  if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > boardLimits.bytes)
+    throw new BoardError('too_large');
+  return drawBoard(
+    files.flatMap(({ name, bytes }) =>
+      endingOf(name) === 'kicad_pcb' ? readKicadBoard(decodeText(bytes)) : readLayer(name, bytes),
+    ),
+  );
 }
 
 function readLayer(path: string, bytes: Uint8Array): LayerShapes {

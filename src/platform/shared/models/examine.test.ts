@@ -117,7 +117,7 @@ test('a clearance between two parts and a slit in one are gaps', () => {
 });
 
 test('what hangs over free air needs support', () => {
-  // Both wings of a T, without the millimetre beside the stem.
+  // Both wings of a T, without the millimetre at the stem.
   const tBeam = [...box(10, 40, 30.1), ...moved(box(50, 40, 5), [-20, 0, 30])];
   const { overhang } = lookAt(tBeam);
   expect(overhang.mm2 / (2 * 19 * 40)).toBeCloseTo(1, 1);

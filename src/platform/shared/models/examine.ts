@@ -257,7 +257,7 @@ function inTriangle([a, b, c]: readonly [Vector, Vector, Vector], index: number)
   return [at(0), at(1), at(2)];
 }
 
-/** Finds what hangs over: above air, with nothing beside it that holds it. */
+/** Finds what hangs over: above air, with no wall close by that holds it. */
 function overhangOf({ limits, solid, rays, mm, touching }: Probe): Printability['overhang'] {
   const { positions } = solid;
   const lowest = solid.min[2] + bedMm / mm;
@@ -278,8 +278,8 @@ function overhangOf({ limits, solid, rays, mm, touching }: Probe): Printability[
     const first = below[0];
     if (depthBefore(below) !== 0 || (first && first.distance <= touching)) continue;
     const drop = Math.min(layerMm / mm, first ? first.distance / 2 : Infinity);
-    const beside: Vector = [place[0], place[1], place[2] - drop];
-    const walls = around.map(([x, y]) => rays.cast(beside, [x, y, 0])[0]?.distance ?? Infinity);
+    const level: Vector = [place[0], place[1], place[2] - drop];
+    const walls = around.map(([x, y]) => rays.cast(level, [x, y, 0])[0]?.distance ?? Infinity);
     const bridge = Math.min(...[0, 1, 2, 3].map((index) => walls[index]! + walls[index + 4]!));
     const nearest = Math.min(...walls);
     if (bridge * mm <= bridgeMm) bridged += weight;

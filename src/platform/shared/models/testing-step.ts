@@ -52,10 +52,10 @@ export function stepCube(size: number, unit = 'SI_UNIT(.MILLI.,.METRE.)', name =
     });
     const [a, b, c] = corners.map(corner) as [number[], number[], number[]];
     const along = b.map((value, axis) => (value - a[axis]!) / size);
-    const beside = c.map((value, axis) => (value - b[axis]!) / size);
+    const across = c.map((value, axis) => (value - b[axis]!) / size);
     const normal = [0, 1, 2].map(
       (axis) =>
-        along[(axis + 1) % 3]! * beside[(axis + 2) % 3]! - along[(axis + 2) % 3]! * beside[(axis + 1) % 3]!,
+        along[(axis + 1) % 3]! * across[(axis + 2) % 3]! - along[(axis + 2) % 3]! * across[(axis + 1) % 3]!,
     );
     const plane = add(
       `PLANE('',${add(`AXIS2_PLACEMENT_3D('',${point(a)},${direction(normal)},${direction(along)})`)})`,
