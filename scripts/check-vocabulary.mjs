@@ -152,6 +152,7 @@ const extras = {
   'resources/client/staff-api.ts': 'calls of staff, which pages of others need not carry',
   'resources/server/staff-routes.ts': 'what staff do with resources, whoever made them',
   'resources/server/staff-table.ts': 'resources in every state, and their states, for staff',
+  'orders/client/parts.ts': 'how a total is split, for forms, sums and the history',
   'services/client/delivery-words.ts': 'what delivery costs, for services, estimates and quotes alike',
   'services/client/trade-words.ts': 'words of lists and forms that name a trade, which cards need not carry',
   'services/client/staff-api.ts': 'calls of staff, which pages of others need not carry',

@@ -32,6 +32,7 @@ const of = {
   refundId: 'refund',
   payoutId: 'payout',
 };
+const author = { orderId: 'share', buyerId: 'buyer', providerId: 'author' };
 const brief = ({ lines }: Posting) =>
   Object.fromEntries(lines.map(({ account, amount }) => [account, amount]));
 
@@ -53,12 +54,12 @@ describe('posting rules', () => {
     ],
     [
       'M4 of all',
-      released({ ...of, refundId: null }, { provider: 33_333, fee: 3333, buyer: 0 }),
+      released({ ...of, refundId: null }, { provider: 33_333, fee: 3333, authors: [], buyer: 0 }),
       { escrow: 36_666, provider_payable: -33_333, fee_revenue: -3030, vat_payable: -303 },
     ],
     [
       'M4 and M5 of a part',
-      released(of, { provider: 12_345, fee: 1234, buyer: 23_087 }),
+      released(of, { provider: 12_345, fee: 1234, authors: [], buyer: 23_087 }),
       {
         escrow: 36_666,
         provider_payable: -12_345,
@@ -68,14 +69,27 @@ describe('posting rules', () => {
       },
     ],
     [
+      'M4 with the share of an author',
+      released(
+        { ...of, refundId: null },
+        { provider: 33_333, fee: 3333, authors: [{ job: author, amount: 2000 }], buyer: 0 },
+      ),
+      { escrow: 38_666, provider_payable: -35_333, fee_revenue: -3030, vat_payable: -303 },
+    ],
+    [
       'M5 of all',
-      released(of, { provider: 0, fee: 0, buyer: 36_666 }),
+      released(of, { provider: 0, fee: 0, authors: [], buyer: 36_666 }),
       { escrow: 36_666, refund_payable: -36_666 },
     ],
     ['M5 unbound', unboundRefunded(of, 500), { buyer_clearing: 500, refund_payable: -500 }],
     [
       'M5 after the release, partly owed, with M3b',
-      releasedRefunded(of, { provider: 20_000, fee: 2000, vat: 181, owed: 5000, given: 0 }),
+      releasedRefunded(of, {
+        parts: [{ job: of, amount: 20_000, owed: 5000 }],
+        fee: 2000,
+        vat: 181,
+        given: 0,
+      }),
       {
         provider_payable: 5000,
         provider_debt: 15_000,
@@ -98,12 +112,12 @@ describe('posting rules', () => {
     ['M8', swept(3333), { bank_operating: 3333, bank_safeguard: -3333 }],
     [
       'M9',
-      reversed(of, { clearing: 0, escrow: 36_666, debt: 0, loss: 0 }),
+      reversed(of, { clearing: 0, escrow: 36_666, debts: [], loss: 0 }),
       { escrow: 36_666, gateway_receivable: -36_666 },
     ],
     [
       'M9 after the release, with M3b',
-      reversed(of, { clearing: 0, escrow: 0, debt: 30_000, loss: 3000 }),
+      reversed(of, { clearing: 0, escrow: 0, debts: [{ job: of, amount: 30_000 }], loss: 3000 }),
       {
         provider_debt: 30_000,
         losses: 3000,
@@ -138,15 +152,21 @@ describe('any journal', () => {
       won.map((t) => captured(of, t)),
       won.map((t) => bound(of, t)),
       fc.tuple(won, won).map(([a, g]) => settledByGateway(of, a + g, g)),
-      fc.tuple(won, won, won).map(([provider, fee, buyer]) => released(of, { provider, fee, buyer })),
+      fc
+        .tuple(won, won, won, won)
+        .map(([provider, fee, share, buyer]) =>
+          released(of, { provider, fee, authors: [{ job: author, amount: share }], buyer }),
+        ),
       won.map((t) => unboundRefunded(of, t)),
-      fc.tuple(won, won, won, won).map(([provider, fee, owed, most]) =>
+      fc.tuple(won, won, won, won, won).map(([provider, share, fee, owed, most]) =>
         releasedRefunded(of, {
-          provider,
+          parts: [
+            { job: of, amount: provider, owed },
+            { job: author, amount: share, owed },
+          ],
           fee,
           vat: Math.floor(fee / 11),
-          owed,
-          given: Math.min(most, provider + fee),
+          given: Math.min(most, provider + share + fee),
         }),
       ),
       fc.tuple(won, won).map(([a, b]) => refundConfirmed(of, a + b, a)),
@@ -155,7 +175,9 @@ describe('any journal', () => {
       won.map((t) => payoutFailed(of, [{ job: of, amount: t }])),
       fc
         .tuple(won, won, won, won)
-        .map(([clearing, escrow, debt, loss]) => reversed(of, { clearing, escrow, debt, loss })),
+        .map(([clearing, escrow, debt, loss]) =>
+          reversed(of, { clearing, escrow, debts: [{ job: of, amount: debt }], loss }),
+        ),
       won.map((t) => goodwill(of, t)),
       won.map((t) => netted(of, of, t)),
     );

@@ -135,18 +135,23 @@ export function settledByGateway(of: Payment, amount: number, fee: number): Post
   );
 }
 
-/** Books the end of an escrow: releases the provider's part and the fee, and refunds the rest. */
+/**
+ * Books the end of an escrow: releases the provider's part, the fee and the authors' shares, and refunds the rest. An
+ * author's account has the share as its subject, where a provider's has the order.
+ */
 export function released(
   of: Job & { refundId: string | null },
-  part: { provider: number; fee: number; buyer: number },
+  part: { provider: number; fee: number; authors: readonly { job: Job; amount: number }[]; buyer: number },
 ): Posting {
   const vat = vatWithin(part.fee);
-  const isReleased = part.provider > 0 || part.fee > 0;
+  const shares = sumOf(part.authors);
+  const isReleased = part.provider > 0 || part.fee > 0 || shares > 0;
   return posting(
     [...(isReleased ? (['M4'] as const) : []), ...(part.buyer > 0 ? (['M5'] as const) : [])],
     [
-      escrow(of, part.provider + part.fee + part.buyer),
+      escrow(of, part.provider + part.fee + shares + part.buyer),
       payable(of, -part.provider),
+      ...part.authors.map(({ job, amount }) => payable(job, -amount)),
       house('fee_revenue', vat - part.fee),
       house('vat_payable', -vat),
       ...(of.refundId === null ? [] : [refunding({ ...of, refundId: of.refundId }, -part.buyer)]),
@@ -165,21 +170,27 @@ export function unboundRefunded(of: Payment & Refund, amount: number): Posting {
 }
 
 /**
- * Books a refund after the release. The fee's part comes from the fee, the provider's part from what they are still
- * owed, and the shortfall becomes their debt. `vat` is the reduction of the VAT in the fee that is kept. `given` is
- * goodwill that was paid for the order before; it returns to the house.
+ * Books a refund after the release. The fee's part comes from the fee, the parts of the provider and of authors from
+ * what they are still owed, and a shortfall becomes their debt. `vat` is the reduction of the VAT in the fee that is
+ * kept. `given` is goodwill that was paid for the order before; it returns to the house.
  */
 export function releasedRefunded(
-  of: Job & { refundId: string | null; buyerId: string },
-  part: { provider: number; fee: number; vat: number; owed: number; given: number },
+  of: { refundId: string | null; buyerId: string },
+  part: {
+    parts: readonly { job: Job; amount: number; owed: number }[];
+    fee: number;
+    vat: number;
+    given: number;
+  },
 ): Posting {
-  const fromOwed = Math.min(part.provider, part.owed);
-  const back = part.provider + part.fee - part.given;
+  const back = sumOf(part.parts) + part.fee - part.given;
   return posting(
     ['M5'],
     [
-      payable(of, fromOwed),
-      debt(of, part.provider - fromOwed),
+      ...part.parts.flatMap(({ job, amount, owed }) => {
+        const fromOwed = Math.min(amount, owed);
+        return [payable(job, fromOwed), debt(job, amount - fromOwed)];
+      }),
       house('fee_revenue', part.fee - part.vat),
       house('vat_payable', part.vat),
       house('losses', -part.given),
@@ -224,20 +235,25 @@ export function swept(amount: number): Posting {
 }
 
 /**
- * Books a chargeback or a returned deposit: taken from the escrow first, then as the provider's debt, then as our
- * loss.
+ * Books a chargeback or a returned deposit: taken from the escrow first, then as debts of those who were paid, then as
+ * our loss.
  */
 export function reversed(
-  of: Payment & Job,
-  part: { clearing: number; escrow: number; debt: number; loss: number },
+  of: Payment & Held,
+  part: {
+    clearing: number;
+    escrow: number;
+    debts: readonly { job: Job; amount: number }[];
+    loss: number;
+  },
 ): Posting {
-  const amount = part.clearing + part.escrow + part.debt + part.loss;
+  const amount = part.clearing + part.escrow + sumOf(part.debts) + part.loss;
   return posting(
     ['M9'],
     [
       payment('buyer_clearing', of, part.clearing),
       escrow(of, part.escrow),
-      debt(of, part.debt),
+      ...part.debts.map((each) => debt(each.job, each.amount)),
       house('losses', part.loss),
       payment('gateway_receivable', of, -amount),
     ],

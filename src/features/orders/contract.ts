@@ -10,7 +10,7 @@ import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { deliveryKinds, isPhone, orderLimits } from './rules.ts';
+import { deliveryBearers, deliveryKinds, isPhone, orderLimits } from './rules.ts';
 import {
   disputePhases,
   disputesTable,
@@ -158,6 +158,12 @@ export const eventInput = z.object({
   files: uploads,
   keep: z.number().int().min(0).optional().describe('What the provider keeps of the principal.'),
   outcome: z.enum(outcomes).optional().describe('Of a ruling.'),
+  deliveryBearer: z
+    .enum(deliveryBearers)
+    .optional()
+    .describe(
+      'Of a ruling that splits the price: the side that bears the delivery; by default the provider if nothing was sent, the buyer otherwise.',
+    ),
   trackingNumber: visible(orderLimits.tracking).optional(),
   carrier: z.string().trim().max(orderLimits.carrier).default(''),
   pickup: z.boolean().default(false).describe('Delivered with a code that the buyer gives when fetching it.'),
@@ -191,6 +197,8 @@ export type OrderPhoto = z.infer<typeof orderPhoto>;
 export const amounts = z.object({
   principal: z.number(),
   fee: z.number(),
+  delivery: z.number().describe('Price of the delivery, without a fee of ours.'),
+  share: z.number().describe('Shares of the authors whose files are made, without a fee of ours.'),
   total: z.number(),
   currency: z.string(),
 });
@@ -243,6 +251,22 @@ export const orderDetail = orderSummary.extend({
   feePercent: z.number(),
   feeBearer: z.enum(feeBearers),
   kept: z.number().nullable(),
+  deliveryKept: z
+    .boolean()
+    .nullable()
+    .describe('Whether the provider received the price of the delivery; null until that is decided.'),
+  shares: z
+    .array(
+      z.object({
+        resourceId: z.uuid().nullable(),
+        title: z.string(),
+        author: person,
+        pieces: z.number(),
+        amount: z.number(),
+        kept: z.number().nullable(),
+      }),
+    )
+    .describe('What the authors of its files receive.'),
   customMade: z.boolean(),
   hasConsent: z.boolean(),
   leadTimeDays: z.number().nullable(),

@@ -6,19 +6,63 @@ export type { Terms } from '#platform/shared/order-terms.ts';
 
 /** Pure rules of orders; amounts are in the currency's smallest unit. */
 
-/** Terms agreed on when the order was made, unaffected by later configuration. */
-export type Price = FeeTerms & { principal: number };
+/**
+ * Terms agreed on when the order was made, unaffected by later configuration. Our fee is taken of the principal only:
+ * neither of the delivery nor of the shares of authors whose files are made.
+ */
+export type Price = FeeTerms & { principal: number; deliveryPrice: number; shares: readonly number[] };
 
-/** Returns whether the total, fee included, is within the ceiling of an order. */
-export function isWithinCeiling(price: Price): boolean {
-  return totalOf(price) <= maxTotal;
+/** Total that the buyer pays: the price with our fee, the delivery and the authors' shares. */
+export function orderTotal(price: Price): number {
+  return totalOf(price) + price.deliveryPrice + sumOf(price.shares);
 }
 
-/** Splits the total when the provider keeps `keep` of the principal; the three parts always add up to the total. */
-export function split(price: Price, keep: number): { provider: number; fee: number; buyer: number } {
+/** Returns whether the total is within the ceiling of an order. */
+export function isWithinCeiling(price: Price): boolean {
+  return orderTotal(price) <= maxTotal;
+}
+
+/** Parts of a total; `authors` has one for each share of the price, in the same order. */
+export type Parts = { provider: number; fee: number; authors: number[]; buyer: number };
+
+/**
+ * Splits the total when the provider keeps `keep` of the principal, and the delivery's price too if `isDeliveryKept`
+ * ({@link keepsDelivery}). Authors receive the same proportion of their shares, rounded down. The parts always add up
+ * to the total.
+ */
+export function split(price: Price, keep: number, isDeliveryKept: boolean): Parts {
   const fee = feeOf(keep, price.feePercent);
-  const provider = price.feeBearer === 'buyer' ? keep : keep - fee;
-  return { provider, fee, buyer: totalOf(price) - provider - fee };
+  const provider =
+    (price.feeBearer === 'buyer' ? keep : keep - fee) + (isDeliveryKept ? price.deliveryPrice : 0);
+  const authors = price.shares.map((share) => proportionOf(share, keep, price.principal));
+  return { provider, fee, authors, buyer: orderTotal(price) - provider - fee - sumOf(authors) };
+}
+
+/** Sides that can bear the price of the delivery when an order is settled between both. */
+export const deliveryBearers = ['buyer', 'provider'] as const;
+export type DeliveryBearer = (typeof deliveryBearers)[number];
+
+/**
+ * Returns whether the provider keeps the price of the delivery: with the whole price always, without any of it never,
+ * otherwise as a ruling says, by default if something was sent.
+ */
+export function keepsDelivery(
+  { principal }: Pick<Price, 'principal'>,
+  keep: number,
+  { wasSent, bearer }: { wasSent: boolean; bearer?: DeliveryBearer | undefined },
+): boolean {
+  if (keep === 0) return false;
+  if (keep === principal) return true;
+  return bearer === undefined ? wasSent : bearer === 'buyer';
+}
+
+/** Exact for every safe integer. */
+function proportionOf(amount: number, keep: number, principal: number): number {
+  return principal === 0 ? 0 : Number((BigInt(amount) * BigInt(keep)) / BigInt(principal));
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 export const deliveryKinds = ['ship', 'pickup', 'digital'] as const;

@@ -233,6 +233,7 @@ export const transactionKinds = [
   'refund_decided',
   'refunded',
   'earned',
+  'share_earned',
   'paid_out',
   'payout_returned',
   'debt',

@@ -44,6 +44,7 @@ export const findingKinds = [
   'I7',
   'I8',
   'I10',
+  'I11',
   'currency',
   'gateway',
   'late_payout',

@@ -9,6 +9,7 @@ export const transactionNames: Record<Transaction['kind'], Words> = {
   refund_decided: m['payments.kind.refund_decided'],
   refunded: m['payments.kind.refunded'],
   earned: m['payments.kind.earned'],
+  share_earned: m['payments.kind.share_earned'],
   paid_out: m['payments.kind.paid_out'],
   payout_returned: m['payments.kind.payout_returned'],
   debt: m['payments.kind.debt'],
@@ -22,6 +23,7 @@ export const transactionReasons: Record<Transaction['kind'], Words> = {
   refund_decided: m['payments.reason.refund_decided'],
   refunded: m['payments.reason.refunded'],
   earned: m['payments.reason.earned'],
+  share_earned: m['payments.reason.share_earned'],
   paid_out: m['payments.reason.paid_out'],
   payout_returned: m['payments.reason.payout_returned'],
   debt: m['payments.reason.debt'],
@@ -108,6 +110,10 @@ export const findingWords: Record<FindingKind, { title: Words; text: Words }> = 
   I10: {
     title: m['payments.found.i10.title'],
     text: m['payments.found.i10.text'],
+  },
+  I11: {
+    title: m['payments.found.i11.title'],
+    text: m['payments.found.i11.text'],
   },
   currency: {
     title: m['payments.found.currency.title'],

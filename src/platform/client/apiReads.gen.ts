@@ -112,6 +112,8 @@ export interface components {
         Amounts: {
             principal: number;
             fee: number;
+            delivery: number;
+            share: number;
             total: number;
             currency: string;
         };
@@ -799,7 +801,7 @@ export interface components {
         FindingDetail: {
             [key: string]: unknown;
         };
-        FindingInvariant: "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "I7" | "I8" | "I10" | "currency" | "gateway" | "late_payout" | "payout" | "refund" | "reversed" | "ruling" | "settlement" | "unknown";
+        FindingInvariant: "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "I7" | "I8" | "I10" | "I11" | "currency" | "gateway" | "late_payout" | "payout" | "refund" | "reversed" | "ruling" | "settlement" | "unknown";
         Followed: {
             username: string;
             fullName: string;
@@ -1269,6 +1271,15 @@ export interface components {
             feePercent: number;
             feeBearer: "buyer" | "provider";
             kept: number | null;
+            deliveryKept: boolean | null;
+            shares: {
+                resourceId: components["schemas"]["Uuid"] | null;
+                title: string;
+                author: components["schemas"]["OrderBuyer"];
+                pieces: number;
+                amount: number;
+                kept: number | null;
+            }[];
             customMade: boolean;
             hasConsent: boolean;
             leadTimeDays: number | null;
@@ -2972,7 +2983,7 @@ export interface components {
         };
         Transaction: {
             id: string;
-            kind: "paid" | "refund_decided" | "refunded" | "earned" | "paid_out" | "payout_returned" | "debt" | "netted" | "corrected";
+            kind: "paid" | "refund_decided" | "refunded" | "earned" | "share_earned" | "paid_out" | "payout_returned" | "debt" | "netted" | "corrected";
             amount: number;
             currency: string;
             orderId: components["schemas"]["Uuid"] | null;

@@ -189,6 +189,7 @@ export type Database = {
     frozenReason: string | null;
     claimOpen: Generated<boolean>;
     payoutId: string | null;
+    title: string | null;
   };
   payout: PayoutTable;
   setting: { id: Generated<string>; name: string; value: Json<unknown>; changedAt: Date };
@@ -387,6 +388,17 @@ export type Database = {
   };
   paymentWebhook: { gateway: string; id: string; receivedAt: Date };
   orders: OrderTable;
+  orderShare: {
+    id: string;
+    orderId: string;
+    authorId: string;
+    resourceId: string | null;
+    title: string;
+    pieces: number;
+    amount: number;
+    kept: number | null;
+    returnedAt: Date | null;
+  };
   orderEvent: {
     id: Generated<string>;
     orderId: string;
@@ -431,6 +443,7 @@ export type Database = {
     adminId: string;
     outcome: 'provider' | 'buyer' | 'split';
     keep: number;
+    deliveryBearer: 'buyer' | 'provider' | null;
     reason: string;
     round: number;
     decided: boolean;
@@ -897,6 +910,8 @@ type OrderTable = {
   feeBearer: 'buyer' | 'provider';
   leadTimeDays: number | null;
   kept: number | null;
+  deliveryPrice: Generated<number>;
+  deliveryKept: boolean | null;
   deliveryKind: 'ship' | 'pickup' | 'digital';
   sealedAddress: string | null;
   tracking: ColumnType<{ carrier: string; number: string } | null, string | null, string | null>;

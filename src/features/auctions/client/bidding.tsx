@@ -316,20 +316,20 @@ function Confirmation(props: {
   const errorId = useId();
   const box = useRef<HTMLInputElement>(null);
   const shipping = delivery.includes('ship') ? shippingFee : 0;
-  const principal = wanted.amount + shipping;
-  const total = totalOf({ principal, feePercent, feeBearer });
+  const withFee = totalOf({ principal: wanted.amount, feePercent, feeBearer });
+  const total = withFee + shipping;
   const isBid = wanted.kind === 'bid';
   const rows: [string, number][] = [
     [isBid ? m['auctions.confirm.maximum']() : m['auctions.confirm.price'](), wanted.amount],
-    ...(shipping > 0 ? [[m['auctions.confirm.shipping'](), shipping] as [string, number]] : []),
-    ...(total > principal
+    ...(withFee > wanted.amount
       ? [
-          [m['auctions.confirm.fee']({ percent: formatPercent(feePercent) }), total - principal] as [
+          [m['auctions.confirm.fee']({ percent: formatPercent(feePercent) }), withFee - wanted.amount] as [
             string,
             number,
           ],
         ]
       : []),
+    ...(shipping > 0 ? [[m['auctions.confirm.shipping'](), shipping] as [string, number]] : []),
   ];
   return (
     <Dialog

@@ -59,8 +59,8 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
   const [isSending, setIsSending] = useState(false);
   const price = winnerPrice ?? 0;
   const shipping = delivery === 'ship' ? shippingFee : 0;
-  const principal = price + shipping;
-  const total = totalOf({ principal, feePercent, feeBearer });
+  const withFee = totalOf({ principal: price, feePercent, feeBearer });
+  const total = withFee + shipping;
   useEffect(() => {
     if (Object.keys(fields).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -130,16 +130,16 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
             <dt>{m['auctions.order.price']()}</dt>
             <dd>{won(price)}</dd>
           </div>
+          {withFee > price && (
+            <div className={row}>
+              <dt>{m['auctions.order.fee']({ percent: formatPercent(feePercent) })}</dt>
+              <dd>{won(withFee - price)}</dd>
+            </div>
+          )}
           {shipping > 0 && (
             <div className={row}>
               <dt>{m['auctions.order.shipping']()}</dt>
               <dd>{won(shipping)}</dd>
-            </div>
-          )}
-          {total > principal && (
-            <div className={row}>
-              <dt>{m['auctions.order.fee']({ percent: formatPercent(feePercent) })}</dt>
-              <dd>{won(total - principal)}</dd>
             </div>
           )}
           <div className={`${row} text-lg font-bold`}>

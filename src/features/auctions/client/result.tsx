@@ -138,7 +138,7 @@ function Offer({ auction, offer, now }: { auction: AuctionDetail; offer: LotOffe
   const { mutate, isPending } = useLotStep(auction.id);
   const [isRefusing, setIsRefusing] = useState(false);
   const { delivery, shippingFee } = auction;
-  const totalWith = (extra: number) => won(totalOf({ ...auction, principal: offer.price + extra }));
+  const totalWith = (shipping: number) => won(totalOf({ ...auction, principal: offer.price }) + shipping);
   return (
     <>
       <p>{m['auctions.result.offer_text']({ price: won(offer.price), hours: auction.payHours })}</p>

@@ -418,7 +418,7 @@ describe('after the end', () => {
     expect([detail.state, detail.auctionId, detail.amounts.total, detail.delivery.isOpen]).toEqual([
       'created',
       id,
-      15_400,
+      15_000,
       true,
     ]);
     expect((await on.readAuction(winner, id)).me).toMatchObject({
@@ -445,7 +445,7 @@ describe('after the end', () => {
     expect((await arrange(winner, '홍길동')).statusCode).toBe(201);
     expect(codeOf(await arrange(winner, '김철수'))).toBe('lot_arranged');
     const { delivery, amounts } = await on.read(winner, order.id);
-    expect([delivery.address?.name, delivery.isOpen, amounts.total]).toEqual(['홍길동', false, 15_400]);
+    expect([delivery.address?.name, delivery.isOpen, amounts.total]).toEqual(['홍길동', false, 15_000]);
     await on.assertSound();
   });
 
@@ -475,7 +475,7 @@ describe('after the end', () => {
       postcode: '04524',
       address: '서울 중구 세종대로 110',
     };
-    const placed = await order(second, { delivery: { kind: 'ship', address }, total: 38_500 });
+    const placed = await order(second, { delivery: { kind: 'ship', address }, total: 38_100 });
     const { orderId } = placed.json<{ orderId: string }>();
     expect(codeOf(await order(second))).toBe('lot_arranged');
     const { rows } = await server.runtime.pool.query(
@@ -484,10 +484,9 @@ describe('after the end', () => {
     );
     expect(rows[0]).toMatchObject({ percent: 10, fee: rows[0].principal / 10 });
     const detail = await on.read(second, orderId);
-    expect(detail.lines.map(({ label, amount }) => [label, amount])).toEqual([
-      ['낙찰가', 31_000],
-      ['배송비', 4000],
-    ]);
+    expect(detail.lines.map(({ label, amount }) => [label, amount])).toEqual([['낙찰가', 31_000]]);
+    // Our fee is not taken of the shipping.
+    expect(detail.amounts).toMatchObject({ principal: 31_000, fee: 3100, delivery: 4000, total: 38_100 });
     expect(detail.auctionId).toBe(id);
     // The order has no service, and its two sides can still write about it.
     const say = (as: Person, text: string) =>
@@ -506,7 +505,7 @@ describe('after the end', () => {
       answerBy: null,
       messages: [{ text: '언제 보낼까요?' }, { text: '내일이요.', mine: true }],
     });
-    expect(detail.amounts).toMatchObject({ principal: 35_000, fee: 3500, total: 38_500 });
+    expect(detail.amounts).toMatchObject({ principal: 31_000, fee: 3100, total: 38_100 });
     await on.pay(second, orderId);
     await on.tick();
     expect((await on.readAuction(second, id)).state).toBe('sold');

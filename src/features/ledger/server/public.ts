@@ -22,4 +22,4 @@ export {
 } from '../rules.ts';
 export { balanceOf, rollUpBalances, lockHouseAccounts, post, reverse } from './commands.ts';
 export { ledgerPersonalData } from './personal-data.ts';
-export { balances, journalsOf, postedOf } from './queries.ts';
+export { balances, earnedBySubject, journalsOf, postedOf } from './queries.ts';

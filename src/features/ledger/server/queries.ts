@@ -25,6 +25,12 @@ export async function postedOf(
   return new Map(rows.map(({ commandId, isReversed }) => [commandId, { isReversed }]));
 }
 
+/** Selects what each subject (`subject_id`, an order or a share) has earned: released, less what was refunded later. */
+export const earnedBySubject = sql`
+  select entry.subject_id, -sum(entry.amount) as earned from ledger_entry entry
+    join ledger_journal journal on journal.id = entry.journal_id
+    where entry.account in ('provider_payable', 'provider_debt') and journal.rules in ('M4', 'M4+M5', 'M5') group by 1`;
+
 export type BookedJournal = {
   commandId: string;
   rules: string;

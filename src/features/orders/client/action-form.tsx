@@ -12,12 +12,13 @@ import { Button, type ButtonLook } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
 import type { EventInput, OrderDetail } from '../contract.ts';
-import { orderLimits, split } from '../rules.ts';
+import { deliveryBearers, orderLimits, type DeliveryBearer } from '../rules.ts';
 import { isTerminal, needsProof, outcomes, type Outcome, type PersonEvent } from '../states.ts';
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
 import { actionLabel, actionName, byBought, outcomeName, sideName, type ActionName } from './order-words.ts';
+import { partsOf, wasSent } from './parts.ts';
 import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
@@ -302,8 +303,14 @@ function keepHint(least: number, most: number, currency: string): string {
 }
 
 /** Amount that the provider keeps, as a slider and a number, with the resulting split. */
-function KeepField(props: { order: OrderDetail; least: number; most: number; error: string | undefined }) {
-  const { order, least, most, error } = props;
+function KeepField(props: {
+  order: OrderDetail;
+  least: number;
+  most: number;
+  error: string | undefined;
+  bearer?: DeliveryBearer | undefined;
+}) {
+  const { order, least, most, error, bearer } = props;
   const [typed, setTyped] = useState(() => String(Math.max(least, Math.round(most / 2))));
   const keep = wonOf(typed);
   const isRight = keep !== null && keep >= least && keep <= most;
@@ -331,7 +338,7 @@ function KeepField(props: { order: OrderDetail; least: number; most: number; err
         hint={keepHint(least, most, order.amounts.currency)}
         error={error}
       />
-      {isRight && !isTerminal(order.state) && <SplitSum order={order} keep={keep} />}
+      {isRight && !isTerminal(order.state) && <SplitSum order={order} keep={keep} bearer={bearer} />}
     </div>
   );
 }
@@ -342,11 +349,17 @@ function KeepField(props: { order: OrderDetail; least: number; most: number; err
  */
 const isAwaited = ({ dispute, state }: OrderDetail) => state === 'disputed' && dispute?.phase === 'answering';
 
+const bearerWords: Record<DeliveryBearer, () => string> = {
+  buyer: m['orders.page.field.bearer_buyer'],
+  provider: m['orders.page.field.bearer_provider'],
+};
+
 /** No outcome is preselected, so that a ruling is always a deliberate choice. */
 function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
   const formatMoment = useFormatMoment();
   const errorId = useId();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [bearer, setBearer] = useState<DeliveryBearer>(wasSent(order) ? 'buyer' : 'provider');
   const isClaim = isTerminal(order.state);
   const most = isClaim ? (order.claim?.amount ?? 0) : order.amounts.principal;
   const claimWords: Record<Outcome, () => string> = {
@@ -409,7 +422,26 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
           </p>
         )}
       </fieldset>
-      {outcome === 'split' && <KeepField order={order} least={1} most={most - 1} error={fields['keep']} />}
+      {outcome === 'split' && (
+        <KeepField order={order} least={1} most={most - 1} error={fields['keep']} bearer={bearer} />
+      )}
+      {outcome === 'split' && !isClaim && order.amounts.delivery > 0 && (
+        <fieldset role="radiogroup" className="grid gap-2">
+          <legend className="mb-2 font-semibold">{m['orders.page.field.bearer']()}</legend>
+          {deliveryBearers.map((each) => (
+            <ChoiceField
+              key={each}
+              type="radio"
+              name="deliveryBearer"
+              value={each}
+              checked={bearer === each}
+              onChange={() => setBearer(each)}
+            >
+              {bearerWords[each]()}
+            </ChoiceField>
+          ))}
+        </fieldset>
+      )}
       {outcome !== null && outcome !== 'split' && !isClaim && !order.isFree && (
         <SplitSum order={order} keep={outcome === 'provider' ? most : 0} />
       )}
@@ -446,9 +478,9 @@ function StrikeField(props: { error: string | undefined; onChange(accepts: boole
 
 /** Returns the consequences of an action, shown before it is submitted. */
 function warning(name: ActionName, order: OrderDetail): ReactNode {
-  const { amounts, feePercent, feeBearer, isFree, proposal, claim, state, terms } = order;
+  const { amounts, isFree, proposal, claim, state, terms } = order;
   const won = (amount: number) => money(amount, amounts.currency);
-  const parts = (keep: number) => split({ principal: amounts.principal, feePercent, feeBearer }, keep);
+  const parts = (keep: number) => partsOf(order, keep);
   switch (name) {
     case 'accept':
       return byBought(order, m['orders.page.warn.accept'], m['orders.lot.warn.accept'])();
@@ -588,6 +620,8 @@ function read(
   if (name === 'rule') {
     const outcome = outcomes.find((each) => each === text('outcome'));
     if (outcome) input.outcome = outcome;
+    const bearer = deliveryBearers.find((each) => each === text('deliveryBearer'));
+    if (bearer) input.deliveryBearer = bearer;
     else wrong['outcome'] = m['platform.field.choose']();
     if (isAwaited(order) && !data.has('unanswered'))
       wrong['unanswered'] = m['orders.page.field.unanswered_missing']();

@@ -22,10 +22,7 @@ export function Inquire({ serviceId, look }: { serviceId: string; look: 'primary
 /** Returns the offer with the price of a way of delivery; of the usual way where the chosen one is not possible. */
 export function withDelivery(offer: OrderOffer, kind: DeliveryKind | null): OrderOffer {
   const way = offer.deliveries.find((each) => each.kind === kind) ?? offer.deliveries[0];
-  if (!way || way.price === 0) return offer;
-  const { price } = way;
-  const line = { code: 'shipping', label: m['orders.line.shipping'](), count: 1, each: price, amount: price };
-  return { ...offer, lines: [...offer.lines, line], amounts: way.amounts };
+  return way ? { ...offer, amounts: way.amounts } : offer;
 }
 
 /** Subject and price: the first price shown is the one that is paid. */

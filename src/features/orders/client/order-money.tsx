@@ -10,10 +10,10 @@ import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
-import { split } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
+import { partsOf } from './parts.ts';
 import { PriceSum } from './price-sum.tsx';
 import { byBought } from './order-words.ts';
 
@@ -46,7 +46,7 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
 
 /** Breakdown of the money; its parts add up to the amount paid. */
 function Became({ order }: { order: OrderDetail }) {
-  const { amounts, kept, state, payment, feePercent, feeBearer, side } = order;
+  const { amounts, kept, state, payment, side } = order;
   const row = 'flex justify-between gap-4 py-2 tabular-nums';
   // A provider is not told how the buyer pays; an order visible to them in these states counts as paid.
   const isPaid =
@@ -54,14 +54,12 @@ function Became({ order }: { order: OrderDetail }) {
   if (!isPaid || (isTerminal(state) && kept === null)) {
     return <p>{isTerminal(state) ? m['orders.page.money.none']() : m['orders.page.money.unpaid']()}</p>;
   }
-  const part =
-    isTerminal(state) && state !== 'cancelled'
-      ? split({ principal: amounts.principal, feePercent, feeBearer }, kept ?? 0)
-      : null;
+  const part = isTerminal(state) && state !== 'cancelled' ? partsOf(order, kept ?? 0) : null;
   const rows: [string, number][] = part
     ? [
         [byBought(order, m['orders.page.money.released'], m['orders.lot.released'])(), part.provider],
         [m['orders.page.money.fee'](), part.fee],
+        [m['orders.page.money.authors'](), part.authors.reduce((sum, amount) => sum + amount, 0)],
         [m['orders.page.money.refunded'](), part.buyer],
       ]
     : state === 'cancelled' || state === 'created'

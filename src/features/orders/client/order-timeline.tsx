@@ -2,9 +2,9 @@ import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import type { OrderDetail } from '../contract.ts';
-import { split } from '../rules.ts';
 import { Card } from './card.tsx';
 import { byBought, eventWords, sideName } from './order-words.ts';
+import { partsOf } from './parts.ts';
 import { Photos } from './photos.tsx';
 
 /** Events of the order, newest first, with their texts and photos. */
@@ -41,8 +41,8 @@ function KeptWords({ order, detail }: { order: OrderDetail; detail: Record<strin
   if (typeof keep !== 'number' || order.isFree || detail['outcome'] === undefined) {
     if (detail['proposal'] !== 'settlement' || typeof keep !== 'number') return null;
   }
-  const { amounts, feePercent, feeBearer } = order;
-  const part = split({ principal: amounts.principal, feePercent, feeBearer }, keep);
+  const { amounts } = order;
+  const part = partsOf(order, keep);
   return (
     <p className="text-sm tabular-nums">
       {byBought(order, m['orders.page.field.split_provider'], m['orders.lot.split_provider'])()}{' '}

@@ -40,6 +40,18 @@ export function PriceSum(props: {
             <dd className="shrink-0">{money(amounts.fee, currency)}</dd>
           </div>
         )}
+        {amounts.delivery > 0 && (
+          <div className={row}>
+            <dt>{m['orders.line.shipping']()}</dt>
+            <dd className="shrink-0">{money(amounts.delivery, currency)}</dd>
+          </div>
+        )}
+        {amounts.share > 0 && (
+          <div className={row}>
+            <dt>{m['orders.pay.share']()}</dt>
+            <dd className="shrink-0">{money(amounts.share, currency)}</dd>
+          </div>
+        )}
         <div className={`${row} text-lg font-bold`}>
           <dt>{m['orders.pay.total']()}</dt>
           <dd className="shrink-0">{priceOrFree(total, currency)}</dd>

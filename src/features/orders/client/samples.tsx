@@ -44,7 +44,10 @@ function offerOf(
     quantity,
     canChooseQuantity: false,
     lines: (lines ?? []).map((line) => ({ ...line, label: labels[line.code] })),
-    amounts: lines === null ? null : { principal, fee: total - principal, total, currency: 'KRW' },
+    amounts:
+      lines === null
+        ? null
+        : { principal, fee: total - principal, delivery: 0, share: 0, total, currency: 'KRW' },
     feePercent: percent,
     feeBearer: 'buyer',
     hourlyRate,

@@ -4,9 +4,8 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { maxAmount, maxTotal } from '#platform/shared/amounts.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { OrderDetail, OrderOffer } from '../contract.ts';
-import { directLines, split } from '../rules.ts';
+import { directLines, orderTotal, split } from '../rules.ts';
 import { orderingOn, type Ordering } from './testing.ts';
-import { totalOf } from '#platform/shared/fee.ts';
 
 /**
  * Amounts up to the ceilings and above them: a larger amount is refused before anything is written, and an old row
@@ -88,10 +87,16 @@ test('for all prices and quantities, an order is exact or refused', () => {
         const lines = directLines(service, quantity);
         if (lines === null) return;
         const principal = lines.reduce((sum, line) => sum + line.amount, 0);
-        const price = { principal, feePercent: 10, feeBearer: 'buyer' as const };
-        expect(Number.isSafeInteger(totalOf(price))).toBe(true);
-        const parts = split(price, Math.floor(principal * share));
-        expect(parts.provider + parts.fee + parts.buyer).toBe(totalOf(price));
+        const price = {
+          principal,
+          feePercent: 10,
+          feeBearer: 'buyer' as const,
+          deliveryPrice: 0,
+          shares: [],
+        };
+        expect(Number.isSafeInteger(orderTotal(price))).toBe(true);
+        const parts = split(price, Math.floor(principal * share), false);
+        expect(parts.provider + parts.fee + parts.buyer).toBe(orderTotal(price));
       },
     ),
     randomRuns(1000),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { balances, owedAccounts } from '#features/ledger/server/public.ts';
+import { balances, earnedBySubject, owedAccounts } from '#features/ledger/server/public.ts';
 import type { FindingKind } from '#features/payments/contract.ts';
 import { report, withdrawReport } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
@@ -70,6 +70,13 @@ const questions: Record<
         + coalesce((select sum(case when recipient_id is null then floor(amount / 11.0) else fee end)
           from contribution where kept_at is not null), 0) as kept) as fees
     where booked <> kept`,
+  // Authors keep the same proportion of their shares as the provider of the principal, and the books say so.
+  I11: sql`select 'share:' || share.id as subject, jsonb_build_object('kept', share.kept, 'booked', earned) as detail
+    from order_share share join orders on orders.id = share.order_id
+      left join (${earnedBySubject}) as books on books.subject_id = share.id
+    where coalesce(share.kept, 0) <> coalesce(earned, 0)
+      or share.returned_at is null and orders.payment_id is not null and orders.kept is not null
+        and share.kept is distinct from floor(share.amount::numeric * orders.kept / orders.principal)`,
   I8: sql`select account || ':' || subject_id as subject, jsonb_build_object('kept', balance, 'folded', folded) as detail
     from (select account, subject_id, sum(amount) as folded from ledger_entry where subject_id is not null group by 1, 2) as entries
       full join ledger_balance using (account, subject_id)

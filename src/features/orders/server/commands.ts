@@ -36,7 +36,15 @@ import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import { readyOn } from '#platform/shared/working-days.ts';
 import { sideOf } from '../access.ts';
 import { ordersErrors, type EventInput } from '../contract.ts';
-import { dayMs, hourMs, split, type Terms } from '../rules.ts';
+import {
+  dayMs,
+  hourMs,
+  keepsDelivery,
+  split,
+  type DeliveryBearer,
+  type Price,
+  type Terms,
+} from '../rules.ts';
 import {
   afterSilence,
   endOf,
@@ -64,6 +72,7 @@ export type Order = Omit<Selectable<Database['orders']>, 'feePercent'> & { feePe
 type Proposal = Selectable<Database['orderProposal']>;
 type Dispute = Selectable<Database['orderDispute']>;
 type Claim = Selectable<Database['orderClaim']>;
+type Share = Selectable<Database['orderShare']>;
 
 /** Topic that pages of an order subscribe to. */
 export const topicOf = (id: string) => `order:${id}`;
@@ -78,6 +87,8 @@ type LockedOrder = {
   proposal: Proposal | null;
   dispute: Dispute | null;
   claim: Claim | null;
+  /** Shares of the authors whose files are made. */
+  shares: Share[];
   facts: Facts;
   now: Date;
 };
@@ -152,7 +163,7 @@ export async function lockOrder(trx: Trx, id: string): Promise<LockedOrder | nul
 export async function loadRelations(
   db: Db,
   order: Order,
-): Promise<Pick<LockedOrder, 'proposal' | 'dispute' | 'claim' | 'facts'>> {
+): Promise<Pick<LockedOrder, 'proposal' | 'dispute' | 'claim' | 'shares' | 'facts'>> {
   const proposal = await db
     .selectFrom('orderProposal')
     .selectAll()
@@ -171,6 +182,12 @@ export async function loadRelations(
     .where('orderId', '=', order.id)
     .where('state', '=', 'open')
     .executeTakeFirst();
+  const shares = await db
+    .selectFrom('orderShare')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .orderBy('id')
+    .execute();
   const { rows } = await sql<{ hasConsent: boolean; filesUnchanged: boolean; wasClaimRefused: boolean }>`
     select exists (select from order_consent where order_id = ${order.id} and kind = 'custom_made') as has_consent,
       exists (select from order_claim where order_id = ${order.id} and state = 'refused') as was_claim_refused,
@@ -183,6 +200,7 @@ export async function loadRelations(
     proposal: proposal ?? null,
     dispute: dispute ?? null,
     claim: claim ?? null,
+    shares,
     facts: {
       state: order.state,
       isFree: order.isFree,
@@ -202,6 +220,20 @@ export async function loadRelations(
   };
 }
 
+/** Outcome of an order, with what the provider keeps and, where a ruling said so, the side that bears the delivery. */
+type Ending = { outcome: Outcome; keep: number; bearer?: DeliveryBearer | undefined };
+
+/** Returns the agreed price of an order, with the shares of its authors in the order of `shares`. */
+export function priceOf(order: Order, shares: readonly { amount: number }[]): Price {
+  const { principal, feePercent, feeBearer, deliveryPrice } = order;
+  return { principal, feePercent, feeBearer, deliveryPrice, shares: shares.map(({ amount }) => amount) };
+}
+
+/** Returns whether anything was handed over, even if it went back for rework. */
+export function wasSent(order: Pick<Order, 'deliveredAt' | 'reworks'>): boolean {
+  return order.deliveredAt !== null || order.reworks > 0;
+}
+
 /** Changes of a step, collected while the event is worked out and written together. */
 type Step = {
   to: OrderState;
@@ -210,7 +242,7 @@ type Step = {
   /** Text of the actor for both parties. */
   note: string | undefined;
   /** Outcome of the order, which decides where its money goes. */
-  outcome?: { outcome: Outcome; keep: number };
+  outcome?: Ending;
   photos?: { ids: readonly string[]; kind: 'pre_ship' | 'arrival' | 'evidence' };
   results?: readonly { uploadId: string }[];
 };
@@ -240,8 +272,14 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
     step.set.endedAt = now;
     step.set.endedBy = actor.side;
     step.outcome ??= defaultOutcome(step.to, order);
-    if (order.paymentId !== null) await moveMoney(deps, trx, held, step.outcome, commandId);
-    step.set.kept = order.paymentId === null ? 0 : step.outcome.keep;
+    step.set.kept = 0;
+    step.set.deliveryKept = false;
+    if (order.paymentId !== null) {
+      const { keep, bearer } = step.outcome;
+      step.set.kept = keep;
+      step.set.deliveryKept = keepsDelivery(order, keep, { wasSent: wasSent(order), bearer });
+      await moveMoney(deps, trx, held, { keep, isDeliveryKept: step.set.deliveryKept }, commandId);
+    }
     step.detail = { ...step.detail, keep: step.set.kept, ...(order.paymentId !== null && { money: true }) };
     await clearTimers(trx, order.id);
     await endRelations(trx, held);
@@ -297,20 +335,21 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   failpoint(`order ${event}`);
 }
 
-function defaultOutcome(to: OrderState, order: Order): { outcome: Outcome; keep: number } {
+function defaultOutcome(to: OrderState, order: Order): Ending {
   return to === 'completed' ? { outcome: 'provider', keep: order.principal } : { outcome: 'buyer', keep: 0 };
 }
 
-/** Empties the escrow: the provider's part, the fee and the refund. */
+/** Empties the escrow: the provider's part, the fee, the authors' shares and the refund. */
 async function moveMoney(
   { terms }: OrderDeps,
   trx: Trx,
-  { order, now }: LockedOrder,
-  { keep }: { keep: number },
+  { order, shares, now }: LockedOrder,
+  { keep, isDeliveryKept }: { keep: number; isDeliveryKept: boolean },
   commandId: string,
 ): Promise<void> {
   const paymentId = order.paymentId ?? '';
-  const part = split(order, keep);
+  const part = split(priceOf(order, shares), keep, isDeliveryKept);
+  const authors = authorParts(order, shares, part.authors);
   const refundId =
     part.buyer > 0
       ? await decideRefund(
@@ -327,21 +366,45 @@ async function moveMoney(
   const { id: orderId, buyerId, providerId } = order;
   await post(
     trx,
-    { ...released({ orderId, buyerId, providerId, refundId }, part), commandId, orderId, paymentId },
+    {
+      ...released({ orderId, buyerId, providerId, refundId }, { ...part, authors }),
+      commandId,
+      orderId,
+      paymentId,
+    },
     now,
   );
-  if (part.provider > 0) {
-    const days = (await isNewcomer(trx, providerId, terms))
+  const owe = async (job: Job, title: string | null) => {
+    const days = (await isNewcomer(trx, job.providerId, terms))
       ? terms.firstPayoutHoldDays
       : terms.payoutHoldDays;
     await addPayable(trx, {
-      orderId,
-      buyerId,
-      providerId,
+      ...job,
+      title,
       releasedAt: now,
       heldUntil: new Date(now.getTime() + days * dayMs),
     });
+  };
+  if (part.provider > 0) await owe({ orderId, buyerId, providerId }, null);
+  for (const { job, share, amount } of authors) {
+    await keepShare(trx, share.id, amount);
+    if (amount > 0) await owe(job, share.title);
   }
+}
+
+type Job = { orderId: string; buyerId: string; providerId: string };
+
+/** Returns what each author receives; in the ledger a share stands where the order of a provider stands. */
+function authorParts({ buyerId }: Order, shares: readonly Share[], amounts: readonly number[]) {
+  return shares.map((share, index) => ({
+    share,
+    job: { orderId: share.id, buyerId, providerId: share.authorId },
+    amount: amounts[index] ?? 0,
+  }));
+}
+
+async function keepShare(trx: Trx, id: string, kept: number): Promise<void> {
+  await trx.updateTable('orderShare').set({ kept }).where('id', '=', id).execute();
 }
 
 /** Payables of a provider's first orders are held longer. */
@@ -586,7 +649,7 @@ const effects: Record<OrderEvent, Effect> = {
     const ruling = dispute && (await lastRuling(trx, dispute.id));
     if (!ruling) return;
     step.to = resultOf(ruling.outcome, order.isFree);
-    step.outcome = { outcome: ruling.outcome, keep: ruling.keep };
+    step.outcome = { outcome: ruling.outcome, keep: ruling.keep, bearer: ruling.deliveryBearer ?? undefined };
   },
   async deposit_reversed(deps, trx, { held, step, commandId }) {
     const { order } = held;
@@ -634,7 +697,7 @@ const effects: Record<OrderEvent, Effect> = {
         decidedAt: null,
       })
       .execute();
-    await holdForClaim(trx, order.id, true);
+    for (const id of payablesOf(held)) await holdForClaim(trx, id, true);
     await setTimer(trx, order.id, 'claim_due', inHours(now, deps.terms.claimAnswerHours));
     step.photos = evidenceOf(input);
     step.detail = { ...step.detail, amount };
@@ -887,7 +950,11 @@ async function rule(
   const first = before.find((one) => one.round === round);
   const needsTwo = order.total > terms.secondAdminAbove;
   if (needsTwo && first?.adminId === adminId) throw new AppError(ordersErrors.second_admin_needed);
-  const isAgreed = !needsTwo || (first?.outcome === outcome && first.keep === keep);
+  // It only matters in a split of an order whose delivery has a price.
+  const bearer = outcome === 'split' && dispute ? input.deliveryBearer : undefined;
+  const isAgreed =
+    !needsTwo ||
+    (first?.outcome === outcome && first.keep === keep && first.deliveryBearer === (bearer ?? null));
   await trx
     .insertInto('orderRuling')
     .values({
@@ -898,6 +965,7 @@ async function rule(
       adminId,
       outcome,
       keep,
+      deliveryBearer: bearer ?? null,
       reason: saidWith(input),
       round,
       decided: isAgreed,
@@ -913,7 +981,7 @@ async function rule(
       about: [order.buyerId, order.providerId],
       reason: saidWith(input),
       before: { state: order.state },
-      after: { outcome, keep },
+      after: { outcome, keep, ...(bearer && { deliveryBearer: bearer }) },
     },
     now,
   );
@@ -936,8 +1004,14 @@ async function rule(
     return;
   }
   step.to = resultOf(outcome, order.isFree);
-  step.outcome = { outcome, keep };
+  step.outcome = { outcome, keep, bearer };
 }
+
+/** Ids under which the provider and the authors of an order are paid. */
+const payablesOf = ({ order, shares }: Pick<LockedOrder, 'order' | 'shares'>) => [
+  order.id,
+  ...shares.map(({ id }) => id),
+];
 
 function keepOf(outcome: Outcome, keep: number | undefined, most: number): number | null {
   if (outcome === 'provider') return most;
@@ -948,7 +1022,7 @@ function keepOf(outcome: Outcome, keep: number | undefined, most: number): numbe
 /** Grants a claim: refunds released money, as far as the provider is still owed it. */
 async function grant(
   trx: Trx,
-  { order, claim, now }: LockedOrder,
+  { order, shares, claim, now }: LockedOrder,
   { wanted, step, commandId }: { wanted: number; step: Step; commandId: string },
 ): Promise<void> {
   if (!claim) return;
@@ -959,18 +1033,26 @@ async function grant(
     .set({ state: amount > 0 ? 'accepted' : 'refused', granted: amount, decidedAt: now, answeredAt: now })
     .where('id', '=', claim.id)
     .execute();
-  await holdForClaim(trx, order.id, false);
+  for (const id of payablesOf({ order, shares })) await holdForClaim(trx, id, false);
   await clearTimers(trx, order.id, ['claim_due']);
   step.detail = { ...step.detail, granted: amount, keep: order.kept };
   const { paymentId } = order;
   if (amount === 0 || paymentId === null) return;
   const kept = order.kept ?? 0;
-  const before = split(order, kept);
-  const after = split(order, kept - amount);
+  const price = priceOf(order, shares);
+  const isDeliveryKept = order.deliveryKept === true && kept > amount;
+  const before = split(price, kept, order.deliveryKept === true);
+  const after = split(price, kept - amount, isDeliveryKept);
   const provider = before.provider - after.provider;
   const fee = before.fee - after.fee;
+  const authors = authorParts(
+    order,
+    shares,
+    before.authors.map((part, index) => part - (after.authors[index] ?? 0)),
+  );
+  const whole = provider + fee + authors.reduce((sum, author) => sum + author.amount, 0);
   // Goodwill that was already paid is not refunded again.
-  const back = Math.min(provider + fee, await refundableOf(trx, paymentId));
+  const back = Math.min(whole, await refundableOf(trx, paymentId));
   const refundId =
     back === 0
       ? null
@@ -985,19 +1067,19 @@ async function grant(
           now,
         );
   const { id: orderId, buyerId, providerId } = order;
-  const owed = -(await balanceOf(trx, 'provider_payable', orderId));
+  const owed = async (id: string) => -(await balanceOf(trx, 'provider_payable', id));
+  const parts = [];
+  for (const { job, amount: part } of [
+    { job: { orderId, buyerId, providerId }, amount: provider },
+    ...authors,
+  ])
+    parts.push({ job, amount: part, owed: await owed(job.orderId) });
   await post(
     trx,
     {
       ...releasedRefunded(
-        { orderId, buyerId, providerId, refundId },
-        {
-          provider,
-          fee,
-          vat: vatWithin(before.fee) - vatWithin(after.fee),
-          owed,
-          given: provider + fee - back,
-        },
+        { buyerId, refundId },
+        { parts, fee, vat: vatWithin(before.fee) - vatWithin(after.fee), given: whole - back },
       ),
       commandId,
       orderId,
@@ -1005,7 +1087,8 @@ async function grant(
     },
     now,
   );
-  step.set = { ...step.set, kept: kept - amount };
+  for (const [index, { id }] of shares.entries()) await keepShare(trx, id, after.authors[index] ?? 0);
+  step.set = { ...step.set, kept: kept - amount, deliveryKept: isDeliveryKept };
   step.detail = { ...step.detail, keep: kept - amount, money: true };
 }
 
@@ -1013,25 +1096,29 @@ async function grant(
  * Books money that the gateway took back: from the escrow if it is there, else from the provider, else as our loss.
  */
 async function takeMoneyBack(trx: Trx, held: LockedOrder, step: Step, commandId: string): Promise<void> {
-  const { order, now } = held;
+  const { order, shares, now } = held;
   const { paymentId, amount, given } = step.detail as { paymentId: string; amount: number; given: number };
   const inEscrow = -(await balanceOf(trx, 'escrow', order.id));
   const fromEscrow = Math.min(amount, inEscrow);
-  const part = split(order, order.kept ?? 0);
-  // Goodwill returns to the house, as far as the provider was paid for the order.
-  const fromProvider = Math.min(amount + given - fromEscrow, isTerminal(order.state) ? part.provider : 0);
   const { id: orderId, buyerId, providerId } = order;
+  const part = split(priceOf(order, shares), order.kept ?? 0, order.deliveryKept === true);
+  const received = [
+    { job: { orderId, buyerId, providerId }, amount: part.provider },
+    ...authorParts(order, shares, part.authors),
+  ];
+  // Goodwill returns to the house, as far as the provider and the authors were paid for the order.
+  let left = amount + given - fromEscrow;
+  const debts = [];
+  for (const { job, amount: most } of isTerminal(order.state) ? received : []) {
+    debts.push({ job, amount: Math.min(left, most) });
+    left -= Math.min(left, most);
+  }
   await post(
     trx,
     {
       ...reversed(
-        { paymentId, buyerId, orderId, providerId },
-        {
-          clearing: 0,
-          escrow: fromEscrow,
-          debt: fromProvider,
-          loss: amount - fromEscrow - fromProvider,
-        },
+        { paymentId, buyerId, orderId },
+        { clearing: 0, escrow: fromEscrow, debts, loss: left - given },
       ),
       commandId,
       orderId,

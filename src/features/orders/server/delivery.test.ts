@@ -66,7 +66,15 @@ test('post is a line of the offer, the order and the ledger, and is paid out wit
   expect(deliveries[0]).toMatchObject({ freeFrom: 50_000, carriers: ['CJ대한통운'] });
   const [byPost, pickedUp] = deliveries;
   expect(pickedUp?.amounts).toEqual(amounts);
-  expect(byPost?.amounts?.principal).toBe(quote.principal + 3500);
+  // Our fee is not taken of the delivery.
+  expect(byPost?.amounts).toEqual({
+    principal: quote.principal,
+    fee: quote.fee,
+    delivery: 3500,
+    share: 0,
+    total: quote.total + 3500,
+    currency: 'KRW',
+  });
 
   const order = await on.order(buyer, serviceId, {
     quoteId: quote.id,
@@ -74,7 +82,7 @@ test('post is a line of the offer, the order and the ledger, and is paid out wit
     total: byPost?.amounts?.total,
   });
   expect(order.amounts).toEqual(byPost?.amounts);
-  expect(order.lines).toContainEqual(expect.objectContaining({ code: 'shipping', amount: 3500 }));
+  expect(order.lines.map(({ code }) => code)).toEqual(['quote']);
   await on.pay(buyer, order.id);
   expect(await on.owed('escrow', order.id)).toBe(order.amounts.total);
   await on.move(provider, order.id, 'accept');
@@ -100,7 +108,7 @@ test('post is free from the price that the provider says', async () => {
   const quote = await quoteOf(serviceId);
   const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: ship });
   expect(order.amounts.principal).toBe(quote.principal);
-  expect(order.lines.map(({ code }) => code)).not.toContain('shipping');
+  expect(order.amounts.delivery).toBe(0);
 });
 
 test.each([

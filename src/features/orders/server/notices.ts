@@ -1,7 +1,7 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { isHalfARuling, split } from '../rules.ts';
+import { isHalfARuling, keepsDelivery, split } from '../rules.ts';
 import { nextStepOf, turnOf, type OrderEvent, type Side, type Standing } from '../states.ts';
 
 export const orderPath = (id: string) => `/orders/${id}`;
@@ -50,11 +50,20 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
   const sides = (told[event] ?? []).filter((side) => side !== actor.side);
   if (sides.length === 0) return;
   const { order, standing, until, answerBy } = await readStanding(trx, orderId);
-  const price = { ...order, feePercent: Number(order.feePercent) };
+  const shares = await trx.selectFrom('orderShare').select('amount').where('orderId', '=', orderId).execute();
+  const price = {
+    ...order,
+    feePercent: Number(order.feePercent),
+    shares: shares.map(({ amount }) => amount),
+  };
   const { keep } = detail;
   // Amounts that are only proposed, or not final, move nothing yet.
   const isDivided = detail['money'] === true || event === 'propose-settlement' || event === 'rule';
-  const parts = isDivided && !order.isFree && typeof keep === 'number' ? split(price, keep) : null;
+  const isDeliveryKept = (kept: number) =>
+    order.deliveryKept ??
+    keepsDelivery(order, kept, { wasSent: order.deliveredAt !== null || order.reworks > 0 });
+  const parts =
+    isDivided && !order.isFree && typeof keep === 'number' ? split(price, keep, isDeliveryKept(keep)) : null;
   const next = nextStepOf(standing);
   const by = next === 'start' || next === 'deliver' ? order.dueAt : (answerBy ?? until);
   // The state's own deadline keeps running while a proposal waits, and may come first.
@@ -80,7 +89,7 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
           isFree: order.isFree,
           isLot: order.auctionId !== null,
           currency: order.currency,
-          amount: side === 'buyer' ? order.total : split(price, order.principal).provider,
+          amount: side === 'buyer' ? order.total : split(price, order.principal, true).provider,
           parts,
           about: detail['amount'] ?? null,
           granted: detail['granted'] ?? null,
@@ -130,6 +139,7 @@ async function readStanding(trx: Trx, orderId: string) {
       'currency',
     ])
     .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
+    .select(['deliveryPrice', 'deliveryKept', 'deliveredAt', 'reworks'])
     .select([
       'proposal.kind as proposalKind',
       'proposal.side as proposalSide',

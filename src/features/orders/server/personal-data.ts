@@ -24,6 +24,7 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
       'order_photo',
       'order_file',
       'order_consent',
+      'order_share',
     ],
     lists: {
       orders: async function* rows(personId) {
@@ -73,6 +74,14 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
           .select(['orderId', 'kind', 'orderConsent.version', 'words', 'givenAt'])
           .where('buyerId', '=', personId)
           .orderBy('givenAt')
+          .execute(),
+      ),
+      order_shares: whole((personId) =>
+        db
+          .selectFrom('orderShare')
+          .select(['id', 'resourceId', 'title', 'pieces', 'amount', 'kept', 'returnedAt'])
+          .where('authorId', '=', personId)
+          .orderBy('id')
           .execute(),
       ),
     },
@@ -160,6 +169,7 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
         .where('buyerId', '=', id)
         .where('quoteId', 'is not', null)
         .execute();
+      await trx.updateTable('orderShare').set({ title: '' }).where('authorId', '=', id).execute();
       await trx
         .updateTable('orders')
         .set({ title: '', tracking: null })

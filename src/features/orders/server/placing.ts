@@ -15,7 +15,7 @@ import {
   directLines,
   hourMs,
   isWithinCeiling,
-  split,
+  orderTotal,
   type DeliveryKind,
   type Price,
   type PriceLine,
@@ -23,7 +23,7 @@ import {
 import { isTerminal } from '../states.ts';
 import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
-import { type FeeTerms, feeTermsFor, totalOf } from '#platform/shared/fee.ts';
+import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 import { lotCategoryTable } from '#platform/shared/lot-fees.ts';
 
@@ -160,13 +160,6 @@ function waysOf({ service, quote, principal }: Deal): Way[] {
 
 const withoutPrice = { price: 0, freeFrom: null, carriers: [] };
 
-/** Adds the price of the delivery to a deal, as a line of its own. */
-function delivered(deal: Deal, { price }: Way): Deal {
-  if (price === 0) return deal;
-  const line = { code: 'shipping', count: 1, each: price, amount: price };
-  return { ...deal, lines: [...deal.lines, line], principal: deal.principal + price };
-}
-
 /** Throws `amount_too_large` for the responsible field. */
 function assertWithinCeiling(price: Price, field: string): void {
   if (!isWithinCeiling(price)) throw refused(ordersErrors.amount_too_large, field);
@@ -192,18 +185,17 @@ export async function placeOrder(
   const service = await findService(trx, person, input.serviceId, quote);
   if (quote && quote.serviceId !== service.id) throw refused(ordersErrors.quote_needed, 'quoteId');
   await assertMayOrder({ ...deps, db: trx }, person, service, quote);
-  const work = dealOf(service, quote, input.quantity, input.files.length > 0);
-  if (work === null) throw new AppError(ordersErrors.quote_needed);
-  const way = waysOf(work).find(({ kind }) => kind === input.delivery.kind);
+  const deal = dealOf(service, quote, input.quantity, input.files.length > 0);
+  if (deal === null) throw new AppError(ordersErrors.quote_needed);
+  const way = waysOf(deal).find(({ kind }) => kind === input.delivery.kind);
   if (!way) throw refused(ordersErrors.delivery_unavailable, 'delivery.kind');
-  const deal = delivered(work, way);
   const isFree = deal.principal === 0;
   const currency = quote?.currency ?? service.currency;
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
-  const price = { principal: deal.principal, ...terms };
+  const price = { principal: deal.principal, deliveryPrice: way.price, shares: [], ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
-  const total = totalOf(price);
+  const total = orderTotal(price);
   if (input.total !== undefined && input.total !== total) throw new AppError(ordersErrors.price_changed);
   if (!input.consent.terms) throw refused(ordersErrors.consent_needed, 'consent.terms');
   if (deal.customMade && !isFree && !input.consent.customMade) {
@@ -231,6 +223,7 @@ export async function placeOrder(
       quantity: deal.quantity,
       lines: deal.lines,
       principal: deal.principal,
+      deliveryPrice: way.price,
       currency,
       leadTimeDays: quote?.leadTimeDays ?? null,
     },
@@ -278,6 +271,7 @@ type Written = Pick<
   | 'description'
   | 'quantity'
   | 'principal'
+  | 'deliveryPrice'
   | 'currency'
   | 'leadTimeDays'
 > & { lines: Deal['lines'] };
@@ -297,9 +291,9 @@ async function writeOrder(
   const { terms, delivery, payBy, now } = how;
   const id = uuidv7(now.getTime());
   const isFree = order.principal === 0;
-  const price = { principal: order.principal, ...terms };
+  const price = { ...order, ...terms, shares: [] };
   assertWithinCeiling(price, 'quantity');
-  const total = totalOf(price);
+  const total = orderTotal(price);
   await trx
     .insertInto('orders')
     .values({
@@ -308,7 +302,7 @@ async function writeOrder(
       state: 'created',
       isFree,
       lines: JSON.stringify(lines),
-      fee: split(price, order.principal).fee,
+      fee: feeOf(order.principal, terms.feePercent),
       total,
       ...terms,
       deliveryKind: delivery.kind,
@@ -372,10 +366,11 @@ export type WonLot = {
 };
 
 function priceOfLot(lot: Pick<WonLot, 'price' | 'shippingFee'>, kind: OrderInput['delivery']['kind']) {
-  const line = (code: LotLine, amount: number) => ({ code, count: 1, each: amount, amount });
-  const lines = [line('lot', lot.price)];
-  if (kind === 'ship' && lot.shippingFee > 0) lines.push(line('shipping', lot.shippingFee));
-  return { lines, principal: lines.reduce((sum, { amount }) => sum + amount, 0) };
+  return {
+    lines: [{ code: 'lot', count: 1, each: lot.price, amount: lot.price }],
+    principal: lot.price,
+    deliveryPrice: kind === 'ship' ? lot.shippingFee : 0,
+  };
 }
 
 /** Places a lot's order for its winner, payable at once; the winner chooses the delivery afterwards. */
@@ -455,12 +450,12 @@ export async function arrangeLot(
   if (!isOpen || (!isUnpaid && order.deliveryKind !== kind)) {
     throw new AppError(ordersErrors.lot_arranged);
   }
-  const { lines, principal } = isUnpaid ? priceOfLot(lot, kind) : order;
+  const { lines, principal, deliveryPrice } = isUnpaid ? priceOfLot(lot, kind) : order;
   // Uses today's fee, which the lot's page shows; stored terms and sums have to match, or a later split would be
   // wrong.
   const terms = feeTermsFor(deps, lotCategoryTable[lot.category]);
-  const price = { principal, ...terms };
-  const total = isUnpaid ? totalOf(price) : order.total;
+  const price = { principal, deliveryPrice, shares: [], ...terms };
+  const total = isUnpaid ? orderTotal(price) : order.total;
   if (shown !== undefined && shown !== total) throw new AppError(ordersErrors.price_changed);
   await trx
     .updateTable('orders')
@@ -471,8 +466,9 @@ export async function arrangeLot(
         description,
         lines: JSON.stringify(lines),
         principal,
+        deliveryPrice,
         ...terms,
-        fee: split(price, principal).fee,
+        fee: feeOf(principal, terms.feePercent),
         total,
       }),
     })
@@ -544,7 +540,7 @@ export async function presentOffer(
     .executeTakeFirstOrThrow();
   const currency = quote?.currency ?? service.currency;
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
-  const price = deal && { principal: deal.principal, ...terms };
+  const price = deal && { principal: deal.principal, deliveryPrice: 0, shares: [], ...terms };
   let obstacle: OrderOffer['obstacle'] = null;
   if (person) {
     try {
@@ -568,7 +564,7 @@ export async function presentOffer(
     amounts: price && amountsOf(price, currency),
     deliveries: (deal ? waysOf(deal) : []).map((way) => ({
       ...way,
-      amounts: deal && amountsOf({ principal: delivered(deal, way).principal, ...terms }, currency),
+      amounts: price && amountsOf({ ...price, deliveryPrice: way.price }, currency),
     })),
     ...terms,
     hourlyRate: service.hourlyRate,
@@ -588,8 +584,9 @@ export async function presentOffer(
 }
 
 function amountsOf(price: Price, currency: string): NonNullable<OrderOffer['amounts']> {
-  const total = totalOf(price);
-  return { principal: price.principal, fee: total - price.principal, total, currency };
+  const { principal, deliveryPrice: delivery } = price;
+  const fee = feeOf(principal, buyerFeeOf(price));
+  return { principal, fee, delivery, share: 0, total: orderTotal(price), currency };
 }
 
 function kindOf(deal: Deal | null): OrderOffer['kind'] {
@@ -598,8 +595,9 @@ function kindOf(deal: Deal | null): OrderOffer['kind'] {
   return deal.principal === 0 ? 'free' : 'priced';
 }
 
-type LotLine = 'lot' | 'shipping';
-const labels: Record<PriceLine['code'] | 'quote' | LotLine, (locale: Locale) => string> = {
+/** Orders from before the delivery had a price of its own have a line for it. */
+type OlderLine = 'shipping';
+const labels: Record<PriceLine['code'] | 'quote' | 'lot' | OlderLine, (locale: Locale) => string> = {
   base: (locale) => m['orders.line.base']({}, { locale }),
   units: (locale) => m['orders.line.units']({}, { locale }),
   hours: (locale) => m['orders.line.hours']({}, { locale }),

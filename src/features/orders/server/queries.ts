@@ -21,9 +21,9 @@ import {
   type OrderPhoto,
   type OrderSummary,
 } from '../contract.ts';
-import { isHalfARuling, split, type Terms } from '../rules.ts';
+import { isHalfARuling, keepsDelivery, split, type Terms } from '../rules.ts';
 import { choicesOf, isTerminal, turnOf, type Facts, type DenialReason, type Side } from '../states.ts';
-import { loadRelations, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
+import { loadRelations, priceOf, sealedAddress, sealedPickupCode, wasSent, type Order } from './commands.ts';
 import { isArranged, lineLabel } from './placing.ts';
 
 type Person = { id: string; isAdmin: boolean };
@@ -52,7 +52,7 @@ async function presentBare(
   { order, side }: Seen,
   locale: Locale,
 ): Promise<OrderDetail> {
-  const { facts } = await loadRelations(db, order);
+  const { facts, shares } = await loadRelations(db, order);
   const { can, cannot } = choicesOf(side, facts, currentTime(), terms);
   return {
     ...bareSummary(order, await peopleOf(db, order), side),
@@ -67,6 +67,8 @@ async function presentBare(
     feePercent: order.feePercent,
     feeBearer: order.feeBearer,
     kept: order.kept,
+    deliveryKept: order.deliveryKept,
+    shares: await presentShares(db, shares),
     customMade: order.customMade,
     hasConsent: facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
@@ -136,12 +138,9 @@ async function presentWhole(
     .orderBy('orderFile.id')
     .execute();
   const resourceIds = new Set(files.flatMap(({ resourceId }) => resourceId ?? []));
-  const price = {
-    principal: order.principal,
-    feePercent: order.feePercent,
-    feeBearer: order.feeBearer,
-  };
-  const { proposal, claim } = beside;
+  const { proposal, claim, shares } = beside;
+  const buyerGets = (keep: number) =>
+    split(priceOf(order, shares), keep, keepsDelivery(order, keep, { wasSent: wasSent(order) })).buyer;
   const opened = timers.map(({ kind, at, leftMs }) => ({
     kind,
     at: leftMs === null ? at.toISOString() : null,
@@ -160,6 +159,8 @@ async function presentWhole(
     feePercent: order.feePercent,
     feeBearer: order.feeBearer,
     kept: order.kept,
+    deliveryKept: order.deliveryKept,
+    shares: await presentShares(db, shares),
     customMade: order.customMade,
     hasConsent: beside.facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
@@ -196,7 +197,7 @@ async function presentWhole(
       kind: proposal.kind,
       side: proposal.side,
       keep: proposal.keep,
-      buyerGets: proposal.keep === null ? null : split(price, proposal.keep).buyer,
+      buyerGets: proposal.keep === null ? null : buyerGets(proposal.keep),
       expiresAt: proposal.expiresAt.toISOString(),
     },
     dispute: await presentDispute(db, order.id),
@@ -251,6 +252,30 @@ async function peopleOf(
     .execute();
   const one = (id: string): Named => rows.find((row) => row.id === id) ?? { id, username: '', fullName: '' };
   return { buyer: one(buyerId), provider: one(providerId) };
+}
+
+async function presentShares(
+  db: Db,
+  shares: readonly Selectable<Database['orderShare']>[],
+): Promise<OrderDetail['shares']> {
+  if (shares.length === 0) return [];
+  const authors = await db
+    .selectFrom('person')
+    .select(['id', 'displayUsername as username', 'name as fullName'])
+    .where(
+      'id',
+      'in',
+      shares.map(({ authorId }) => authorId),
+    )
+    .execute();
+  return shares.map(({ resourceId, title, authorId, pieces, amount, kept }) => ({
+    resourceId,
+    title,
+    author: authors.find(({ id }) => id === authorId) ?? { id: authorId, username: '', fullName: '' },
+    pieces,
+    amount,
+    kept,
+  }));
 }
 
 async function listEvents(db: Db, orderId: string) {
@@ -375,18 +400,43 @@ async function findMilestones(db: Db, order: Order): Promise<OrderDetail['milest
   const wholeId = order.parentId ?? order.id;
   const rows = await db
     .selectFrom('orders')
-    .select(['id', 'title', 'state', 'isFree', 'principal', 'fee', 'total', 'currency'])
+    .select(['id', 'title', 'state', 'isFree', ...amountColumns])
     .where((where) => where.or([where('id', '=', wholeId), where('parentId', '=', wholeId)]))
     .orderBy('id')
     .execute();
-  const milestones = rows.map(({ principal, fee, total, currency, ...row }) => ({
-    ...row,
+  const milestones = rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    state: row.state,
+    isFree: row.isFree,
     number: orderNumber(row.id),
-    amounts: { principal, fee, total, currency },
+    amounts: amountsOf(row),
   }));
   const whole = milestones.find(({ id }) => id === wholeId);
   const parts = milestones.filter(({ id }) => id !== wholeId);
   return whole && parts.length > 0 ? { whole, parts } : null;
+}
+
+const amountColumns = [
+  'principal',
+  'fee',
+  'feeBearer',
+  'deliveryPrice',
+  'total',
+  'currency',
+] as const satisfies (keyof Order)[];
+
+/** Presents the amounts of an order. What the buyer pays on top of the price, our fee and the delivery is of authors. */
+export function amountsOf({
+  principal,
+  fee,
+  feeBearer,
+  deliveryPrice: delivery,
+  total,
+  currency,
+}: Pick<Order, (typeof amountColumns)[number]>): OrderSummary['amounts'] {
+  const share = total - principal - (feeBearer === 'buyer' ? fee : 0) - delivery;
+  return { principal, fee, delivery, share, total, currency };
 }
 
 /** Returns the two parties of the order's conversation. Throws `order_not_found`, `forbidden` for staff. */
@@ -438,12 +488,7 @@ function bareSummary(
     serviceType: order.serviceType,
     side,
     state: order.state,
-    amounts: {
-      principal: order.principal,
-      fee: order.fee,
-      total: order.total,
-      currency: order.currency,
-    },
+    amounts: amountsOf(order),
     isFree: order.isFree,
     ...people,
     waitsFor: null,

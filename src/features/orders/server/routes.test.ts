@@ -29,7 +29,7 @@ describe('a complete order', () => {
       },
     });
     expect(made.state).toBe('created');
-    expect(made.amounts).toEqual({ principal: 33_333, fee: 3333, total: 36_666, currency: 'KRW' });
+    expect(made.amounts).toMatchObject({ principal: 33_333, fee: 3333, total: 36_666, currency: 'KRW' });
     expect(made.can).toEqual(['cancel']);
 
     const paid = await on.pay(buyer, made.id);

@@ -19,6 +19,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
+import type { FeeBearer } from '#platform/shared/fee.ts';
 import {
   ordersErrors,
   type DisputesQuery,
@@ -30,7 +31,7 @@ import {
 import type { Terms } from '../rules.ts';
 import { rulingTimers } from '../states.ts';
 import { disputeKindNames, phaseWords, stateOf } from '../words.ts';
-import { summarize } from './queries.ts';
+import { amountsOf, summarize } from './queries.ts';
 
 const orders = { index: 'orders_index', rows: 'orders' } as const;
 const ordersWanted = async (db: Db, { state, price, sort, search }: StaffOrdersQuery) => ({
@@ -82,6 +83,8 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffOrder[]> {
       'o.isFree',
       'o.principal',
       'o.fee',
+      'o.feeBearer',
+      'o.deliveryPrice',
       'o.total',
       'o.currency',
       'o.createdAt',
@@ -103,7 +106,7 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffOrder[]> {
     serviceType: row.serviceType,
     state: row.state,
     isFree: row.isFree,
-    amounts: { principal: row.principal, fee: row.fee, total: row.total, currency: row.currency },
+    amounts: amountsOf(row),
     buyer: { id: row.buyerId, username: row.buyerUsername, fullName: row.buyerName },
     provider: { id: row.providerId, username: row.providerUsername, fullName: row.providerName },
     isHeld: row.isHeld,
@@ -164,7 +167,7 @@ function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'k
           ? sql`${search}::uuid in (o.id, w.id)`
           : sql`lower(concat_ws(E'\n', o.title, buyer.name, buyer.display_username, provider.name, provider.display_username)) like ${like}`;
   return sql`
-    select w.*, o.title, o.service_type, o.state, o.is_free, o.principal, o.fee, o.total, o.currency,
+    select w.*, o.title, o.service_type, o.state, o.is_free, o.principal, o.fee, o.fee_bearer, o.delivery_price, o.total, o.currency,
       buyer.id as buyer_id, buyer.display_username as buyer_username, buyer.name as buyer_name,
       provider.id as provider_id, provider.display_username as provider_username, provider.name as provider_name,
       (select min(at) from order_timer t where t.order_id = o.id and t.kind in (${sql.join([...rulingTimers])})
@@ -195,6 +198,8 @@ type DisputeRow = Pick<
   overdueSince: Date | null;
   principal: number;
   fee: number;
+  feeBearer: FeeBearer;
+  deliveryPrice: number;
   total: number;
   currency: string;
   buyerId: string;
@@ -249,7 +254,7 @@ function presentDispute(row: DisputeRow, rulings: readonly Ruling[], terms: Term
     openedAt: row.openedAt.toISOString(),
     overdueSince: row.overdueSince?.toISOString() ?? null,
     needsTwo: row.total > terms.secondAdminAbove,
-    amounts: { principal: row.principal, fee: row.fee, total: row.total, currency: row.currency },
+    amounts: amountsOf(row),
     buyer: { id: row.buyerId, username: row.buyerUsername, fullName: row.buyerName },
     provider: { id: row.providerId, username: row.providerUsername, fullName: row.providerName },
     rulings: rulings.map(({ of: _of, ...ruling }) => ({ ...ruling, at: ruling.at.toISOString() })),

@@ -20,8 +20,14 @@ import type { GatewayPayout, Outcome } from './gateways/gateway.ts';
 export type Payout = Selectable<Database['payout']>;
 type Job = { orderId: string; buyerId: string; providerId: string };
 
-/** Adds a payable, which is paid out after its hold; the amount comes from the ledger. */
-export async function addPayable(trx: Trx, owed: Job & { releasedAt: Date; heldUntil: Date }): Promise<void> {
+/**
+ * Adds a payable, which is paid out after its hold; the amount comes from the ledger. `title` names one whose owner
+ * cannot open the order: an author's share.
+ */
+export async function addPayable(
+  trx: Trx,
+  owed: Job & { releasedAt: Date; heldUntil: Date; title?: string | null },
+): Promise<void> {
   await trx
     .insertInto('payable')
     .values({ ...owed, frozenReason: null, payoutId: null })

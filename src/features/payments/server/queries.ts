@@ -66,13 +66,14 @@ export function presentRefund(row: RefundRow): OwnRefund {
 
 /** Selects the lines of a statement: journal lines of a person's accounts, from that person's side. */
 const lines = (personId: string) => sql`
-  select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, orders.id as order_id, journal.reason,
-    entry.journal_id, entry.line, coalesce(orders.title, nullif(payment.order_name, '')) as title,
+  select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, case when share.title is null then orders.id end as order_id, journal.reason,
+    entry.journal_id, entry.line, coalesce(share.title, orders.title, nullif(payment.order_name, '')) as title,
     case
       when journal.reverses is not null then 'corrected'
       when entry.account = 'buyer_clearing' and entry.amount < 0 then 'paid'
       when entry.account = 'refund_payable' and entry.amount > 0 then 'refunded'
       when entry.account = 'provider_payable' and entry.amount < 0 and journal.rules = 'M7' then 'payout_returned'
+      when entry.account = 'provider_payable' and entry.amount < 0 and share.title is not null then 'share_earned'
       when entry.account = 'provider_payable' and entry.amount < 0 then 'earned'
       when entry.account = 'provider_payable' and journal.rules = 'M7' then 'paid_out'
       when entry.account = 'provider_payable' and journal.rules = 'M11' then 'netted'
@@ -88,6 +89,8 @@ const lines = (personId: string) => sql`
   join ledger_journal journal on journal.id = entry.journal_id
   left join orders on orders.id = journal.order_id
   left join payment on payment.id = journal.payment_id
+  -- An author cannot open the order that their share is of.
+  left join payable share on share.order_id = entry.subject_id and share.title is not null
   where entry.owner_id = ${personId}
     and (entry.account = 'buyer_clearing' and entry.amount < 0
       or entry.account = 'refund_payable' and entry.amount > 0
@@ -163,7 +166,7 @@ type Payable = {
 
 async function payablesOf(db: Db, condition: ReturnType<typeof sql>): Promise<Payable[]> {
   const { rows } = await sql<Payable>`
-    select payable.order_id, coalesce(orders.title, payment.order_name, '') as title, coalesce(part.amount, -balance.balance, 0)::bigint as amount, released_at,
+    select payable.order_id, coalesce(payable.title, orders.title, payment.order_name, '') as title, coalesce(part.amount, -balance.balance, 0)::bigint as amount, released_at,
       held_until, frozen_reason, claim_open, payable.payout_id, payout.state as payout_state,
       exists (select from payout_part failed_part join payout failed on failed.id = failed_part.payout_id
         where failed_part.order_id = payable.order_id and failed.state = 'failed') as has_failed
@@ -267,7 +270,7 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
     debt: number;
   }>`
     select
-      (select coalesce(sum(principal), 0) from orders where provider_id = ${personId} and payment_id is not null
+      (select coalesce(sum(principal + delivery_price), 0) from orders where provider_id = ${personId} and payment_id is not null
         and state in ('paid', 'accepted', 'working', 'delivered', 'disputed'))::bigint as held,
       (select coalesce(-sum(balance), 0) from ledger_balance where owner_id = ${personId} and account = 'provider_payable')::bigint
         as payable,
@@ -293,7 +296,7 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
       from (${lines(personId)}) line where side = 'provider' and at > now() - interval '13 months'
     )
     select month.month,
-      coalesce(sum(amount) filter (where kind in ('earned', 'refund_decided')), 0)::bigint as earned,
+      coalesce(sum(amount) filter (where kind in ('earned', 'share_earned', 'refund_decided')), 0)::bigint as earned,
       coalesce(-sum(amount) filter (where kind in ('paid_out', 'payout_returned')), 0)::bigint as paid_out,
       count(distinct order_id) filter (where kind = 'earned')::int as orders
     from month left join line using (month) group by month.month order by month.month`.execute(db);

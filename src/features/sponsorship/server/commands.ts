@@ -406,7 +406,10 @@ export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
   const posting =
     providerId === null
       ? sponsored(of, amount)
-      : released({ ...of, providerId, refundId: null }, { provider: amount - fee, fee, buyer: 0 });
+      : released(
+          { ...of, providerId, refundId: null },
+          { provider: amount - fee, fee, authors: [], buyer: 0 },
+        );
   await post(trx, { ...posting, commandId, paymentId, reason: 'sponsorship' }, now);
   // It has had its waiting period already.
   if (providerId !== null) await addPayable(trx, { ...of, providerId, releasedAt: now, heldUntil: now });
@@ -479,8 +482,13 @@ export async function takeBack(
     {
       // The house as recipient owes no debt.
       ...reversed(
-        { ...heldAs(row), paymentId, providerId: row.recipientId ?? house.id },
-        { clearing: 0, escrow: held, debt, loss },
+        { ...heldAs(row), paymentId },
+        {
+          clearing: 0,
+          escrow: held,
+          debts: [{ job: { ...heldAs(row), providerId: row.recipientId ?? house.id }, amount: debt }],
+          loss,
+        },
       ),
       commandId,
       paymentId,
