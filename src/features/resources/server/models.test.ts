@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { stepCube } from '#platform/shared/models/testing-step.ts';
 import { binaryStl, box, sphere, textStl, type Soup } from '#platform/shared/models/testing.ts';
 import type { ResourceDetail } from '../contract.ts';
 import { resourcesJobs } from './jobs.ts';
@@ -89,6 +90,22 @@ test('measures an uploaded STL and returns its figures with the resource', async
   expect(list.json<{ id: string; imageUrl: string }[]>().find(({ id }) => id === resource.id)?.imageUrl).toBe(
     imageUrl,
   );
+});
+
+test('measures a STEP file, and says why another one is none', async () => {
+  const resource = await publish({
+    'part.step': Buffer.from(stepCube(20)),
+    'no-part.stp': Buffer.from('ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n'),
+  });
+  await runMeasuring();
+  const { files, images } = await read(resource.id);
+  const modelOf = (name: string) => files.find((file) => file.name === name)?.model;
+  expect(modelOf('part.step')).toMatchObject({
+    state: 'measured',
+    figures: { sizeMm: [20, 20, 20], unitIsGuessed: false, watertight: true },
+  });
+  expect(modelOf('no-part.stp')).toEqual({ state: 'unreadable', problem: expect.any(String) });
+  expect(images).toMatchObject([{ drawn: true }]);
 });
 
 test('older figures are measured again', async () => {
