@@ -280,7 +280,7 @@ const extras = {
   'resources/client/load-model.ts': 'fetches a 3D model and has it read beside the page',
   'resources/client/model-reader.ts': 'the thread of the browser that models are read in',
   'resources/client/board-reader.ts': 'the thread of the browser that circuit boards are read in',
-  'resources/client/load-step.ts': 'has a STEP file read beside the page, with the library for it',
+  'resources/client/load-step.ts': 'has a STEP file read in a worker, with the library for it',
   'resources/client/step-reader.ts': 'the thread of the browser that STEP files are read in',
   'resources/client/model-scene.ts': 'draws a 3D model; the only file that knows three.js',
   'resources/client/model-words.ts': 'figures of 3D models as they are told',
