@@ -20,7 +20,7 @@ for (const name of readdirSync('dist/client/assets'))
 const first = firstScripts();
 await Promise.all(
   readdirSync('dist/client', { recursive: true })
-    .filter((name) => /\.(js|css|svg)$/.test(name))
+    .filter((name) => /\.(js|css|svg|wasm)$/.test(name))
     .map((name) => compress(`dist/client/${name}`, first.has(basename(name)))),
 );
 await bundle({
@@ -81,7 +81,10 @@ async function compress(path, isFirst) {
   if (bytes.length < 1024) return;
   const [gzipped, brotli] = await Promise.all([
     isFirst ? zopfli.gzipAsync(bytes, { numiterations: 15 }) : promisify(gzip)(bytes, { level: 9 }),
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    promisify(brotliCompress)(bytes, {
+      // The best costs half a minute for the megabytes of OpenCASCADE, and gains little.
+      params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length > 1e6 ? 9 : 11 },
+    }),
   ]);
   writeFileSync(`${path}.gz`, gzipped);
   writeFileSync(`${path}.br`, brotli);

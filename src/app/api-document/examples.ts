@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#features/orders/contract.ts';
-import type { Quote } from '#features/quotes/contract.ts';
+import type { Quote, QuotedPart } from '#features/quotes/contract.ts';
 import type { ResourceCard, ResourceDetail } from '#features/resources/contract.ts';
 import type { ServiceCard } from '#features/services/contract.ts';
 import type { ApiDescription } from '#platform/server/openapi.ts';
@@ -110,16 +110,24 @@ const orderedPart = {
   quantity: 1,
   sizeMm: [60, 40, 25],
 };
-const quotedPart = {
+
+const quotedPart: QuotedPart = {
   fileName: 'case.stl',
   fileSha256,
-  unit: 'millimeter' as const,
+  unit: 'millimeter',
   material: 'PLA',
   infill: 20,
   layerHeight: 0.2,
   walls: null,
   quantity: 1,
   sizeMm: [60, 40, 25],
+  printability: {
+    wall: { mm: 0.6, at: [0, 12, 8], known: 'measured' },
+    gap: { mm: 1.2, at: [20, 10, 25], known: 'measured' },
+    overhang: { mm2: 0, bridgedMm2: 40, at: null, known: 'estimated' },
+    islands: { count: 0, at: null, known: 'measured' },
+    footprints: [{ down: [0, 0, -1], heightMm: 25, turns: [[0, 60, 40]] }],
+  },
   grams: { likely: 33.1, atMost: 36.4 },
   hours: { likely: 2.4, atMost: 3.1 },
 };
@@ -142,6 +150,7 @@ const quote = {
   plates: 1,
   unit: 'millimeter',
   sizeMm: [60, 40, 25],
+  buildMm: [250, 210, 220],
   grams: quotedPart.grams,
   hours: quotedPart.hours,
   billedGrams: 40,

@@ -13,6 +13,7 @@ import {
   serviceCard,
   workshopLimits,
 } from '#features/services/contract.ts';
+import { printability } from '#features/resources/contract.ts';
 import { keptFile } from '#features/uploads/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
@@ -154,6 +155,7 @@ const quotedPart = z.object({
   infill: z.number(),
   layerHeight: z.number(),
   walls: z.number().nullable().describe('Null for those of the rate card.'),
+  printability: printability.nullable().describe('What a printer meets in the piece; null in older quotes.'),
   quantity: z.number(),
   grams: range.describe('Of all its pieces together.'),
   hours: range.nullable().describe('Of printing all its pieces; null in older quotes.'),
@@ -181,6 +183,7 @@ export const quote = z.object({
   slicer: z.string().nullable().describe('Which slicer sliced it, with its version.'),
   learnedFrom: z.number().describe('Finished orders of this machine and material that corrected it.'),
   plates: z.number().nullable().describe('Plates that all pieces take; null without a machine.'),
+  buildMm: z.array(z.number()).nullable().describe("Size of the machine's build volume along x, y and z."),
   grams: range.describe('Of all pieces together: the sum of the parts.'),
   hours: range.nullable().describe('Of printing all pieces; null in older quotes.'),
   billedGrams: z.number().describe('The most it weighs, rounded up to started 10 g.'),

@@ -7,7 +7,10 @@ import {
   type Machine,
   type RateCard,
 } from '#features/services/contract.ts';
+import { examine } from '#platform/shared/models/examine.ts';
 import { plaGrams } from '#platform/shared/models/print.ts';
+import { readModel } from '#platform/shared/models/read-model.ts';
+import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { daysOff, readyOn } from '#platform/shared/working-days.ts';
 import {
   densities,
@@ -15,6 +18,7 @@ import {
   offerOf,
   priceOf,
   standardRateCard,
+  type Model,
   type Part,
   type Price,
   type Print,
@@ -209,6 +213,27 @@ describe('machines', () => {
     const slow = { ...machine, leadDays: 5 };
     const found = offerOf({ ...printer, machines: [slow, machine] }, one(cube, print), conditions);
     expect(found).toMatchObject({ offer: { machine, leadTimeDays: 2, readyOn: '2026-11-25' } });
+  });
+
+  test('what only fits turned or lying on a side is made, one piece on a plate', () => {
+    const bar = (x: number): Model => examine(readModel('stl', binaryStl(box(x, 20, 20))));
+    const three = { ...print, quantity: 3 };
+    expect(offerOf({ ...printer, machines: [machine] }, one(bar(330), three), conditions)).toMatchObject({
+      offer: { machine },
+    });
+    const price = priceOf(
+      { ...printer, rateCard: { ...standardRateCard, perLoad: 1000 } },
+      machine,
+      one(bar(330), three),
+      10,
+    );
+    expect(price).toMatchObject({
+      lines: expect.arrayContaining([expect.objectContaining({ code: 'loads', count: 3 })]),
+    });
+    expect(offerOf({ ...printer, machines: [machine] }, one(bar(345), three), conditions)).toEqual({
+      obstacles: ['too_large'],
+      tooLarge: [0],
+    });
   });
 
   test('without a capable machine, the nearest one gives the reasons', () => {

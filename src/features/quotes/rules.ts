@@ -12,6 +12,7 @@ import {
   type Printable,
   type Range,
 } from '#platform/shared/models/print.ts';
+import { fitOn, type Printability } from '#platform/shared/models/printability.ts';
 import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/working-days.ts';
 import { footprintOn, packOn } from './packing.ts';
 
@@ -54,7 +55,7 @@ const maxTens = 1_000_000_000;
 /** What the machine of an estimate lays down in an hour; a rate card that says another number takes more or less time. */
 const usualGramsPerHour = 15;
 
-export type Model = Printable;
+export type Model = Printable & { printability?: Printability | null | undefined };
 export type Print = {
   material: string;
   /** In percent. */
@@ -236,7 +237,7 @@ export function obstaclesOf(
 ): { obstacles: Obstacle[]; tooLarge: number[] } {
   const [thinnest, thickest] = machine.layerMm;
   const tooLarge = parts.flatMap(({ model }, index) =>
-    footprintOn(model.sizeMm, machine.buildMm) === null ? [index] : [],
+    isPacked(model, machine) || fitOn(model, machine.buildMm) ? [] : [index],
   );
   const hasMaterial = ({ print }: Part) =>
     machine.stock.some(({ material }) => isSame(material, print.material));
@@ -250,18 +251,27 @@ export function obstaclesOf(
   return { obstacles: found, tooLarge };
 }
 
+/** Returns whether a piece can be packed next to others; what fits only turned or on a side is alone on its plate. */
+function isPacked({ sizeMm }: Model, { buildMm }: Pick<Machine, 'buildMm'>): boolean {
+  return footprintOn(sizeMm, buildMm) !== null;
+}
+
 /**
  * Counts the plates that all parts take on a machine. Only what is printed of one material in layers of one height lies on
  * one plate.
  */
 export function platesOf(machine: Pick<Machine, 'buildMm'>, parts: readonly Part[]): number {
+  const alone = parts.filter(({ model }) => !isPacked(model, machine));
   const groups = Map.groupBy(
-    parts,
+    parts.filter((part) => !alone.includes(part)),
     ({ print }) => `${print.layerHeight} ${print.material.trim().toLowerCase()}`,
   );
   return [...groups.values()]
     .map((group) => group.map(({ model: { sizeMm }, print: { quantity } }) => ({ sizeMm, count: quantity })))
-    .reduce((plates, kinds) => plates + packOn(kinds, machine.buildMm).plates.length, 0);
+    .reduce(
+      (plates, kinds) => plates + packOn(kinds, machine.buildMm).plates.length,
+      alone.reduce((pieces, { print }) => pieces + print.quantity, 0),
+    );
 }
 
 /** Returns the provider's rate card, else the standard one with the service's price for 10 g. */

@@ -9,6 +9,7 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
 import { modelNotes, modelProblems, units } from '#platform/shared/models/mesh.ts';
+import { knowledge } from '#platform/shared/models/printability.ts';
 import { tensorFormats, tensorProblems } from '#platform/shared/tensors.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -485,6 +486,34 @@ export const resourceCard = z.object({
 });
 export type ResourceCard = z.infer<typeof resourceCard>;
 
+const known = z
+  .enum(knowledge)
+  .describe('From every face, from a sample of them, or not at all, as in models of very many triangles.');
+const place = z.tuple([z.number(), z.number(), z.number()]).describe("Point in the file's own coordinates.");
+const smallest = z.object({ mm: z.number().nullable(), at: place.nullable(), known });
+
+export const printability = z.object({
+  wall: smallest.describe('The thinnest wall.'),
+  gap: smallest.describe('The narrowest gap between two faces.'),
+  overhang: z
+    .object({ mm2: z.number(), bridgedMm2: z.number(), at: place.nullable(), known })
+    .describe('Faces flatter than 45° that look down on air, without those that short bridges hold.'),
+  islands: z
+    .object({ count: z.number(), at: place.nullable(), known })
+    .describe('Parts that begin in the air.'),
+  footprints: z
+    .array(
+      z.object({
+        down: place,
+        heightMm: z.number(),
+        turns: z.array(z.tuple([z.number(), z.number(), z.number()])),
+      }),
+    )
+    .describe(
+      'By the side that lies down: degrees turned, and the longer and shorter side that it takes then.',
+    ),
+});
+
 const figures = z.object({
   unit: z.enum(units).describe('Unit of the file; all figures are in millimetres.'),
   unitIsGuessed: z.boolean(),
@@ -514,6 +543,10 @@ const figures = z.object({
     .nullable()
     .optional()
     .describe('How deep the material lies, which weight and time are worked out from.'),
+  printability: printability
+    .nullable()
+    .optional()
+    .describe('What a printer meets in the model, independent of nozzle and bed; null for an open one.'),
   unitIsUnclear: z
     .boolean()
     .optional()

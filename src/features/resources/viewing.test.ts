@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import {
   besides,
   findReadme,
+  isBoard,
+  isBoardLayer,
   isLaidOut,
   maxMarkdownBytes,
   sourceLanguage,
@@ -18,6 +20,8 @@ test.each([
   ['a.ngc', 'text', 'text/plain; charset=utf-8'],
   ['a.html', 'text', 'text/plain; charset=utf-8'],
   ['a.svg', 'text', 'text/plain; charset=utf-8'],
+  ['a.kicad_pcb', 'text', 'text/plain; charset=utf-8'],
+  ['a.GTL', 'text', 'text/plain; charset=utf-8'],
   ['README', 'text', 'text/plain; charset=utf-8'],
   ['src/Makefile', 'text', 'text/plain; charset=utf-8'],
   ['.gitignore', 'text', 'text/plain; charset=utf-8'],
@@ -44,6 +48,13 @@ test('views small texts and pictures inside an archive', () => {
   ] as const) {
     expect(viewOfEntry(name, size)).toBeNull();
   }
+});
+
+test('knows circuit boards and their layers by name', () => {
+  for (const name of ['a.gtl', 'x/B.GBR', 'a.drl', 'a.gm1'])
+    expect([isBoard(name), isBoardLayer(name)]).toEqual([true, true]);
+  expect([isBoard('a.kicad_pcb'), isBoardLayer('a.kicad_pcb')]).toEqual([true, false]);
+  expect(isBoard('a.txt')).toBe(false);
 });
 
 test('picks the README nearest to the root', () => {

@@ -40,7 +40,22 @@ const sources: Record<string, string | null> = {
   hex: null,
   net: null,
   drl: null,
+  xln: null,
   gbr: null,
+  ger: null,
+  gtl: null,
+  gbl: null,
+  gts: null,
+  gbs: null,
+  gto: null,
+  gbo: null,
+  gko: null,
+  gm1: null,
+  gml: null,
+  g2: null,
+  g3: null,
+  kicad_pcb: null,
+  kicad_sch: null,
   gitignore: null,
   ino: 'cpp',
   c: 'cpp',
@@ -79,6 +94,13 @@ const sources: Record<string, string | null> = {
 
 /** Texts without an extension that are common in source archives. */
 const bareTexts = /^(?:readme|license|licence|copying|makefile|dockerfile|changelog|authors|notice)$/i;
+
+/** Layers of circuit boards in the Gerber format, and their holes. */
+const layerEndings = 'gbr ger gtl gbl gts gbs gto gbo gko gm1 gml g2 g3 drl xln'.split(' ');
+export const isBoardLayer = (name: string): boolean => layerEndings.includes(endingOf(name));
+/** A board of KiCad has all of its layers in one file. */
+export const isBoard = (name: string): boolean => isBoardLayer(name) || endingOf(name) === 'kicad_pcb';
+export const isSvg = (name: string): boolean => endingOf(name) === 'svg';
 
 export const isNotebook = (name: string): boolean => /\.ipynb$/i.test(name);
 

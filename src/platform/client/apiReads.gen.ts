@@ -924,6 +924,7 @@ export interface components {
             write: boolean;
             settle: boolean;
         };
+        Known: "measured" | "estimated" | "not_checked";
         Language: "ko" | "en" | "ja" | "zh" | "vi" | "th" | "id" | "ne" | "km" | "mn" | "uz" | "ru" | "es" | "fr" | "de";
         LastMessage: {
             text: string;
@@ -1735,6 +1736,51 @@ export interface components {
             perTenGrams: number;
             isFrom: boolean;
         };
+        Printability: {
+            wall: components["schemas"]["PrintabilityWall"];
+            gap: components["schemas"]["PrintabilityWall"];
+            overhang: {
+                mm2: number;
+                bridgedMm2: number;
+                at: [
+                    number,
+                    number,
+                    number
+                ] | null;
+                known: components["schemas"]["Known"];
+            };
+            islands: {
+                count: number;
+                at: [
+                    number,
+                    number,
+                    number
+                ] | null;
+                known: components["schemas"]["Known"];
+            };
+            footprints: {
+                down: [
+                    number,
+                    number,
+                    number
+                ];
+                heightMm: number;
+                turns: [
+                    number,
+                    number,
+                    number
+                ][];
+            }[];
+        };
+        PrintabilityWall: {
+            mm: number | null;
+            at: [
+                number,
+                number,
+                number
+            ] | null;
+            known: components["schemas"]["Known"];
+        };
         Printer: {
             id: string;
             title: string;
@@ -1839,6 +1885,7 @@ export interface components {
                 infill: number;
                 layerHeight: number;
                 walls: number | null;
+                printability: components["schemas"]["Printability"] | null;
                 quantity: number;
                 grams: components["schemas"]["QuoteGrams"];
                 hours: components["schemas"]["QuoteGrams"] | null;
@@ -1856,6 +1903,7 @@ export interface components {
             slicer: string | null;
             learnedFrom: number;
             plates: number | null;
+            buildMm: number[] | null;
             grams: components["schemas"]["QuoteGrams"];
             hours: components["schemas"]["QuoteGrams"] | null;
             billedGrams: number;
@@ -2207,6 +2255,7 @@ export interface components {
                             count: number;
                         }[];
                     } | null;
+                    printability?: components["schemas"]["Printability"] | null;
                     unitIsUnclear?: boolean;
                     notes?: ("modifiers_left_out" | "supports_left_out" | "negatives_left_out")[];
                 };

@@ -2,6 +2,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+import type { Printability } from '#platform/shared/models/printability.ts';
 import type { Tensor, TensorProblem, TensorSummary } from '#platform/shared/tensors.ts';
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { UnfinishedParts } from './storage.ts';
@@ -1344,6 +1345,7 @@ type QuoteTable = {
   serviceId: Final<string>;
   personId: Final<string>;
   title: Final<string | null>;
+  buildMm: Final<number[] | null>;
   machine: Final<string | null>;
   machineId: Final<string | null>;
   /** Null in older rows: by the formula alone. */
@@ -1387,6 +1389,7 @@ type QuotePartTable = {
   infill: Final<number>;
   layerHeight: Final<number>;
   walls: Final<number | null>;
+  printability: ColumnType<Printability | null, string | null, never>;
   quantity: Final<number>;
   grams: Final<number>;
   gramsLikely: Final<number | null>;

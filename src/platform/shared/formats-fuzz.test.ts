@@ -1,12 +1,17 @@
 import { strToU8, zipSync } from 'fflate';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { BoardError } from './boards/board.ts';
+import { readBoard } from './boards/read-board.ts';
+import { drill, kicadBoard, topCopper } from './boards/testing.ts';
 import { decodeText } from './decode-text.ts';
 import { readGgufHeader } from './gguf.ts';
 import { readKerasConfig } from './keras.ts';
-import { measure } from './models/measure.ts';
-import { ModelError, type ModelFormat } from './models/mesh.ts';
-import { readModel } from './models/read-model.ts';
+import { examine } from './models/examine.ts';
+import { ModelError } from './models/mesh.ts';
+import { readModel, type PlainFormat } from './models/read-model.ts';
+import { loadStepLibrary, stepCube } from './models/testing-step.ts';
+import { readStep, type StepLibrary } from './models/step.ts';
 import { binaryStl, box, glbOf, meshXml, obj, textStl } from './models/testing.ts';
 import { readOnnxHeader } from './onnx.ts';
 import { readSafetensorsHeader } from './safetensors.ts';
@@ -21,9 +26,10 @@ import { listZip, unpackEntry, ZipError } from './zip.ts';
 const maxMs = 2000;
 type Read = (bytes: Uint8Array) => unknown;
 
-const knownErrors = [ModelError, TensorError, XlsxError, ZipError];
+const knownErrors = [BoardError, ModelError, TensorError, XlsxError, ZipError];
 
 async function expectKnown(read: Read, bytes: Uint8Array): Promise<void> {
+  await prepare();
   const began = performance.now();
   try {
     await read(bytes);
@@ -34,9 +40,9 @@ async function expectKnown(read: Read, bytes: Uint8Array): Promise<void> {
 }
 
 const asModel =
-  (format: ModelFormat): Read =>
+  (format: PlainFormat): Read =>
   (bytes) =>
-    measure(readModel(format, bytes));
+    examine(readModel(format, bytes));
 const cube = box(20, 20, 20);
 const text = (value: unknown) => strToU8(typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -99,6 +105,28 @@ const keras = {
   config: { name: 'a', layers: [{ class_name: 'Dense', config: { units: 1 } }] },
 };
 
+let library: StepLibrary | null = null;
+/** A library that stopped is not used again: a thread or worker ends with its file. */
+async function prepare(): Promise<void> {
+  library ??= await loadStepLibrary();
+}
+function readStepFile(bytes: Uint8Array): unknown {
+  const current = library!;
+  return examine(
+    readStep(
+      {
+        ReadStepFile(file, options) {
+          library = null;
+          const result = current.ReadStepFile(file, options);
+          library = current;
+          return result;
+        },
+      },
+      bytes,
+    ),
+  );
+}
+
 /** Formats, with what of a file is changed: all bytes, or the text inside a ZIP. */
 const formats: [string, Uint8Array, Read][] = [
   ['binary STL', binaryStl(cube), asModel('stl')],
@@ -141,6 +169,10 @@ const formats: [string, Uint8Array, Read][] = [
   ['PLY, big end first', plyBinary(false), asModel('ply')],
   ['AMF', text(amf), asModel('amf')],
   ['zipped AMF', zipSync({ 'a.amf': text(amf) }), asModel('amf')],
+  ['board of KiCad', text(kicadBoard), (bytes) => readBoard([{ name: 'a.kicad_pcb', bytes }])],
+  ['Gerber', text(topCopper), (bytes) => readBoard([{ name: 'a.gtl', bytes }])],
+  ['holes of a board', text(drill), (bytes) => readBoard([{ name: 'a.drl', bytes }])],
+  ['STEP', text(stepCube(20)), readStepFile],
   ['ZIP', zip, (bytes) => listZip(bytes, 100).map((entry) => entry.size < 1e6 && unpackEntry(bytes, entry))],
   [
     'workbook',
@@ -206,6 +238,7 @@ function changed(
 test.each(formats)(
   'a changed %s gives figures or a reason',
   async (_format, original, read) => {
+    await prepare();
     await expect(Promise.resolve(original).then(read)).resolves.not.toThrow();
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) =>

@@ -6,6 +6,7 @@ import {
   formatSizes,
   formatVolume,
   Printable,
+  PrintFindings,
   problemWords,
   resourceQuery,
   unitNames,
@@ -14,7 +15,7 @@ import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import { modelFormats, units, type Unit } from '#platform/shared/models/mesh.ts';
+import { modelEndings, units, type Unit } from '#platform/shared/models/mesh.ts';
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -126,6 +127,7 @@ function ModelFacts(props: {
         </dl>
       </div>
       <Printable figures={figures} />
+      <PrintFindings model={figures} />
       {figures.unitIsGuessed && isUnitUnclear(figures) && (
         <UnitChoice figures={figures} chosen={unit} onChoose={onUnit} />
       )}
@@ -147,7 +149,7 @@ function ModelFacts(props: {
   );
 }
 
-const accepted = modelFormats.map((format) => `.${format}`).join(',');
+const accepted = modelEndings.join(',');
 
 /** Accepts a file by drop anywhere in the field, by paste anywhere on the page, or by choice. */
 function FileField({ hasModel, onFile }: { hasModel: boolean; onFile(model: ChosenModel): void }) {

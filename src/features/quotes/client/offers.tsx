@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { CalendarClock, MapPin, Printer, Star, Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { findingWords } from '#features/resources/client/public.tsx';
 import { deliveryWords, distanceWords } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -11,6 +12,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { Unit } from '#platform/shared/models/mesh.ts';
+import { findingsOf, usualPrinter } from '#platform/shared/models/printability.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -195,6 +197,13 @@ function Offered(
   const { printer, offer, parts, isChosen, feePercent, canQuote, onAsk } = props;
   const { machine, plates } = offer;
   const pieces = parts.reduce((sum, { print }) => sum + print.quantity, 0);
+  // Pieces that have to be turned, or laid on a side, to fit on the machine.
+  const turned = parts.flatMap(({ name, figures }) => {
+    const bed =
+      machine &&
+      findingsOf(figures, { ...usualPrinter, bedMm: machine.buildMm }).find(({ kind }) => kind === 'bed');
+    return bed && bed.severity !== 'ok' ? [{ name, words: findingWords(bed) }] : [];
+  });
   return (
     <article
       className={`grid gap-4 rounded-lg border p-4 focus-within:border-accent sm:grid-cols-[minmax(0,1fr)_auto] sm:p-6 ${isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
@@ -239,6 +248,9 @@ function Offered(
               {machine.name}
             </li>
           )}
+          {turned.map(({ name, words }) => (
+            <li key={name}>{parts.length === 1 ? words : `${name}: ${words}`}</li>
+          ))}
           {printer.rating !== null && (
             <li className="flex items-center gap-1">
               <Star aria-hidden="true" className="size-4 shrink-0" />

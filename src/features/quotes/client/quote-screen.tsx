@@ -3,12 +3,13 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { formatSizes, unitNames } from '#features/resources/client/public.tsx';
+import { formatSizes, PrintFindings, unitNames } from '#features/resources/client/public.tsx';
 import { deliveryWords, money, serviceQuery, materialName } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { usualPrinter } from '#platform/shared/models/printability.ts';
 import { parseMoney } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -147,6 +148,8 @@ function factsOfOne(quote: Quote, part: QuotedPart): [string, string][] {
   ];
 }
 
+const sizeOf = ([x = 0, y = 0, z = 0]: number[]) => [x, y, z] as const;
+
 function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
   const formatMoment = useFormatMoment();
   const { currency, total } = quote;
@@ -232,6 +235,15 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       <p className="text-sm text-ink-soft">
         {only ? m['quotes.quote.hash_note']() : m['quotes.quote.hash_note_kit']()}
       </p>
+      {quote.parts.map((part) => (
+        <div key={`${part.fileSha256} ${part.material} ${part.layerHeight}`} className="grid gap-2">
+          {!only && <h3 className="font-semibold wrap-anywhere">{part.fileName}</h3>}
+          <PrintFindings
+            model={{ sizeMm: sizeOf(part.sizeMm), printability: part.printability }}
+            settings={{ ...usualPrinter, bedMm: quote.buildMm ? sizeOf(quote.buildMm) : undefined }}
+          />
+        </div>
+      ))}
       <div className="flex flex-wrap gap-3 print:hidden">
         {!isExpired && (
           // Needs a full page load, because the CSP of payment pages belongs to their document.

@@ -95,12 +95,13 @@ async function measureResourceFile(
   if (model === null) throw refused(quotesErrors.not_a_model, field);
   if (model.state === 'waiting') throw refused(quotesErrors.model_waiting, field);
   const measured =
-    'figures' in model && model.figures.inside === undefined
-      ? await measureAgain(deps.storage, file, person)
-      : model;
+    'figures' in model && isOlder(model.figures) ? await measureAgain(deps.storage, file, person) : model;
   const found = solid(measured, field);
   return { kind: 'resource_file', id, name, sha256, resourceId, measured: found, blob: file };
 }
+
+/** Returns true for figures that were measured before a price needed more of them. */
+const isOlder = ({ inside, printability }: Figures) => inside === undefined || printability === undefined;
 
 /** Measures a file whose stored figures lack what a price needs; a job does the same, but later. */
 async function measureAgain(
@@ -209,6 +210,7 @@ export async function addQuote(
       serviceId: printer.id,
       personId: person.id,
       title: await titleOf(trx, parts),
+      buildMm: machine && [...machine.buildMm],
       machine: machine?.name ?? null,
       machineId: machine?.id ?? null,
       basis,
@@ -251,6 +253,7 @@ export async function addQuote(
         fileSha256: part.sha256,
         sizeMm: [...part.figures.sizeMm],
         volumeMm3: part.figures.volumeMm3,
+        printability: part.figures.printability ? JSON.stringify(part.figures.printability) : null,
         unit: part.figures.unit,
         ...print,
         walls,

@@ -122,6 +122,16 @@ describe('a quote', () => {
       machine: null,
       unit: 'millimeter',
       sizeMm: [20, 20, 20],
+      parts: [
+        {
+          printability: {
+            wall: { mm: 20, known: 'measured' },
+            overhang: { mm2: 0 },
+            islands: { count: 0 },
+          },
+        },
+      ],
+      buildMm: null,
       billedGrams: 10,
       likely: { principal: 12_000, fee: 1200, total: 13_200 },
       lines: [
@@ -193,6 +203,7 @@ describe('a quote', () => {
     const off = Math.floor(sum / 10);
     expect(quote).toMatchObject({
       machine: 'P1S',
+      buildMm: [256, 256, 256],
       grams: { likely: 100, atMost: 106.19 },
       billedGrams: 110,
       lines: [
@@ -674,7 +685,7 @@ describe('a quote of several parts', () => {
 
   test('names what fits on no plate, what is missing, and what is too much', async () => {
     const serviceId = await offer({ machines: [machine] });
-    const large = { uploadId: await upload(binaryStl(box(300, 20, 20)), 'large.stl'), material: 'PLA' };
+    const large = { uploadId: await upload(binaryStl(box(400, 20, 20)), 'large.stl'), material: 'PLA' };
     const small = { uploadId: await upload(cube), material: 'PLA' };
     expect((await kit(serviceId, [small, large])).json()).toMatchObject({
       code: 'cannot_make',

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import type { ArchiveContents, ResourceFile } from '../contract.ts';
-import { besides, viewOfEntry } from '../viewing.ts';
+import { besides, isBoardLayer, viewOfEntry } from '../viewing.ts';
 import { Loading, Trouble, WholePicture } from './file-parts.tsx';
 import { archiveQuery, viewAddress } from './load-text.ts';
 import { TextFile } from './text-file.tsx';
 import { formatCount } from './words.ts';
+
+const BoardOf = lazy(async () => ({ default: (await import('./board-view.tsx')).BoardOf }));
 
 /** Shows the contents of a ZIP: its README first, then the chosen file. */
 export function ArchiveView(props: { resourceId: string; file: ResourceFile; download: string }) {
@@ -30,9 +32,23 @@ function Contents(props: Within) {
   const { entries, readme, total } = props.contents;
   const [chosen, setChosen] = useState(readme);
   const entry = entries.find(({ name }) => name === chosen);
+  const layers = entries.filter(({ name, size }) => isBoardLayer(name) && viewOfEntry(name, size));
   const heading = m['resources.reader.zip_files']({ count: formatCount(total) });
   return (
     <div className="grid min-w-0 gap-4">
+      {layers.length >= 2 && (
+        <Suspense fallback={<Loading />}>
+          <BoardOf
+            name={props.file.name}
+            download={props.download}
+            sources={layers.map(({ name, size }) => ({
+              name,
+              size,
+              address: viewAddress(props.resourceId, props.file.id, name),
+            }))}
+          />
+        </Suspense>
+      )}
       <h3 className="font-semibold">{heading}</h3>
       <div
         role="region"

@@ -3,16 +3,20 @@ import { lazy, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import type { ResourceFile } from '../contract.ts';
 import { isGcode } from '../gcode.ts';
-import { besides, isNotebook, viewOf } from '../viewing.ts';
+import { besides, isBoard, isNotebook, isSvg, viewOf } from '../viewing.ts';
 import { IconButton, Trouble, WholePicture } from './file-parts.tsx';
 import { viewAddress } from './load-text.ts';
 import { TextFile } from './text-file.tsx';
+import { WithSource } from './with-source.tsx';
 
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
 const ArchiveView = lazy(async () => ({ default: (await import('./archive-view.tsx')).ArchiveView }));
 
 const GcodeView = lazy(async () => ({ default: (await import('./gcode-view.tsx')).GcodeView }));
 const NotebookView = lazy(async () => ({ default: (await import('./notebook-view.tsx')).NotebookView }));
+
+const BoardView = lazy(async () => ({ default: (await import('./board-view.tsx')).BoardView }));
+const SvgView = lazy(async () => ({ default: (await import('./svg-view.tsx')).SvgView }));
 
 type Shown = { resourceId: string; file: ResourceFile; files: readonly ResourceFile[] };
 
@@ -23,6 +27,14 @@ export function FileView({ resourceId, file, files, page }: Shown & { page?: num
   const shown = { address, name: file.name, size: file.size, download };
   if (isGcode(file.name)) return <GcodeView {...shown} />;
   if (isNotebook(file.name)) return <NotebookView {...shown} />;
+  if (isBoard(file.name) || isSvg(file.name)) {
+    const View = isSvg(file.name) ? SvgView : BoardView;
+    return (
+      <WithSource {...shown}>
+        <View {...shown} />
+      </WithSource>
+    );
+  }
   switch (viewOf(file.name)?.kind) {
     case 'pdf':
       return <PdfView address={address} name={file.name} download={download} page={page} />;

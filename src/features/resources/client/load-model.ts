@@ -31,7 +31,10 @@ export async function loadModel(
       onProgress(part);
     }
   }
-  return readInWorker({ format, bytes }, signal);
+  if (format !== 'step') return readInWorker({ format, bytes }, signal);
+  const { loadStep } = await import('./load-step.ts');
+  const read = await loadStep(bytes, signal);
+  return 'mesh' in read ? readInWorker(read, signal) : read;
 }
 
 function readInWorker(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnswer> {
@@ -41,6 +44,6 @@ function readInWorker(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnsw
     worker.addEventListener('message', ({ data }: MessageEvent<ReaderAnswer>) => resolve(data));
     // The worker ran out of memory, or its script no longer exists after a deployment.
     worker.addEventListener('error', () => resolve({ problem: 'failed' }));
-    worker.postMessage(task, [task.bytes.buffer]);
+    worker.postMessage(task, ['mesh' in task ? task.mesh.positions.buffer : task.bytes.buffer]);
   }).finally(() => worker.terminate());
 }

@@ -41,7 +41,7 @@ export async function fetchRange(
   return new Uint8Array(await fetchBytes(address, signal, { range: `bytes=${start}-${end - 1}` }));
 }
 
-async function fetchBytes(
+export async function fetchBytes(
   address: string,
   signal: AbortSignal,
   headers: Record<string, string> = {},

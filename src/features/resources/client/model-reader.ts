@@ -1,10 +1,10 @@
 import { coarsen, type Coarse } from '#platform/shared/models/coarsen.ts';
 import { shellsOf } from '#platform/shared/models/measure.ts';
-import { ModelError, type Mesh, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
-import { readModel } from '#platform/shared/models/read-model.ts';
+import { ModelError, type Mesh, type ModelProblem } from '#platform/shared/models/mesh.ts';
+import { readModel, type PlainFormat } from '#platform/shared/models/read-model.ts';
 
 /** Runs in a web worker: parsing a large model must not block the page. */
-export type ReaderTask = { format: ModelFormat; bytes: Uint8Array<ArrayBuffer> };
+export type ReaderTask = { format: PlainFormat; bytes: Uint8Array<ArrayBuffer> } | { mesh: Mesh };
 /** `coarse` is a simplified mesh for devices that cannot draw the full one smoothly. */
 export type ReaderAnswer = { mesh: Mesh; coarse: Coarse | null } | { problem: ModelProblem };
 
@@ -13,9 +13,9 @@ const manyTriangles = 150_000;
 /** A mesh with more bodies than this has fragments rather than parts. */
 const maxBodies = 200;
 
-function answer({ format, bytes }: ReaderTask): ReaderAnswer {
+function answer(task: ReaderTask): ReaderAnswer {
   try {
-    const read = readModel(format, bytes);
+    const read = 'mesh' in task ? task.mesh : readModel(task.format, task.bytes);
     const mesh = read.parts.length > 1 && read.parts.length <= maxBodies ? read : byBodies(read);
     return { mesh, coarse: mesh.positions.length / 9 > manyTriangles ? coarsen(mesh) : null };
   } catch (error) {

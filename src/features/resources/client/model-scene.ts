@@ -160,6 +160,14 @@ export function openScene(
     scene.add(each);
   }
 
+  const spot = new BufferGeometry();
+  spot.setAttribute('position', new BufferAttribute(new Float32Array(3), 3));
+  const spotDot = new Points(spot, dots.material);
+  spotDot.renderOrder = 1;
+  spotDot.frustumCulled = false;
+  spotDot.visible = false;
+  scene.add(spotDot);
+
   const target = new Vector3();
   let [azimuth, polar]: readonly number[] = views.iso;
   let distance = 1;
@@ -268,7 +276,10 @@ export function openScene(
   }
 
   function look(view: View): void {
-    const [toAzimuth, toPolar] = views[view];
+    lookFrom(views[view]);
+  }
+
+  function lookFrom([toAzimuth, toPolar]: readonly [number, number]): void {
     const to = showsAll
       ? fitting({ azimuth: toAzimuth, polar: toPolar })
       : { distance, target: target.clone() };
@@ -504,6 +515,15 @@ export function openScene(
       marked = 0;
       showMarks();
     },
+    /** Marks a place of the file, and looks at it from its side of the model. */
+    showSpot(place: readonly [number, number, number]): void {
+      const { x, y, z } = new Vector3(...place).sub(middle);
+      (spot.getAttribute('position') as BufferAttribute).setXYZ(0, x, y, z).needsUpdate = true;
+      spotDot.visible = true;
+      // From a little above or below the middle, where more of the model is seen.
+      const tilt = Math.acos(Math.max(-1, Math.min(1, z / (Math.hypot(x, y, z) || 1))));
+      lookFrom([x === 0 && y === 0 ? views.iso[0] : Math.atan2(y, x), Math.min(2.4, Math.max(0.7, tilt))]);
+    },
     setMeasuring(on: boolean): void {
       measuring = on;
       marked = 0;
@@ -517,6 +537,7 @@ export function openScene(
       clearTimeout(settling);
       for (const { geometry } of allParts) geometry.dispose();
       marks.dispose();
+      spot.dispose();
       for (const material of [outer, lines, inner]) material.dispose();
       renderer.dispose();
     },

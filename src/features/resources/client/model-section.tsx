@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Box, CircleCheck, Printer, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
+import type { Place } from '#platform/shared/models/printability.ts';
 import { plaGrams, meshDefect, smallestBed, type Range } from '#platform/shared/models/print.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -17,6 +18,8 @@ import { formatCount } from './words.ts';
 const ModelViewer = lazy(loadModelViewer);
 const ModelProblem = lazy(async () => ({ default: (await import('./model-problem.tsx')).ModelProblem }));
 
+const PrintFindings = lazy(async () => ({ default: (await import('./print-findings.tsx')).PrintFindings }));
+
 const infill = 0.2;
 
 /** Measurements of the 3D models of the latest version, with a viewer. */
@@ -28,6 +31,7 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
   );
   const [chosen, setChosen] = useState(files[0]?.id);
   const [open, setOpen] = useState(false);
+  const [spot, setSpot] = useState<Place | null>(null);
   const file = files.find(({ id }) => id === chosen) ?? files[0];
   if (!file) return null;
   return (
@@ -36,7 +40,10 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
         <SelectField
           label={m['resources.model.choose']()}
           value={file.id}
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={(event) => {
+            setChosen(event.target.value);
+            setSpot(null);
+          }}
         >
           {files.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -45,7 +52,14 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
           ))}
         </SelectField>
       )}
-      <ModelFigures model={file.model} />
+      <ModelFigures
+        key={file.id}
+        model={file.model}
+        onShow={(place) => {
+          setSpot([...place]);
+          setOpen(true);
+        }}
+      />
       {file.model.state !== 'unreadable' && (
         <div className="flex flex-wrap gap-3">
           <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -62,6 +76,7 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
         <Suspense fallback={<p role="status">{m['resources.model.view.loading']()}</p>}>
           <ModelViewer
             key={file.id}
+            spot={spot}
             address={`/api/resources/${resource.id}/download?file=${file.id}&preview=true`}
             file={{
               ...file,
@@ -74,7 +89,7 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
   );
 }
 
-function ModelFigures({ model }: { model: FileModel }) {
+function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place): void }) {
   if (model.state === 'waiting') return <p>{m['resources.model.waiting']()}</p>;
   if (model.state === 'unreadable') {
     return (
@@ -111,6 +126,12 @@ function ModelFigures({ model }: { model: FileModel }) {
       ],
     );
   }
+  const remarks = [
+    ...(figures.printability ? [] : [m['resources.model.thin']()]),
+    ...(figures.unitIsGuessed ? [m['resources.model.guessed']({ unit: unitNames[figures.unit]() })] : []),
+    ...(figures.unitIsUnclear ? [m['resources.model.unclear']()] : []),
+    ...(figures.notes ?? []).map((note) => noteWords[note]()),
+  ];
   return (
     <div className="grid gap-3">
       <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
@@ -123,16 +144,45 @@ function ModelFigures({ model }: { model: FileModel }) {
         ))}
       </dl>
       <Printable figures={figures} />
+      {figures.printability && <Findings figures={figures} onShow={onShow} />}
       <p className="text-sm text-ink-soft">
-        {m['resources.model.shape']({
-          triangles: formatCount(figures.triangles),
-          shells: formatCount(figures.shells),
-        })}{' '}
-        · {m['resources.model.thin']()}
-        {figures.unitIsGuessed && <> {m['resources.model.guessed']({ unit: unitNames[figures.unit]() })}</>}
-        {figures.unitIsUnclear && <> {m['resources.model.unclear']()}</>}
-        {figures.notes?.map((note) => ` ${noteWords[note]()}`)}
+        {[
+          m['resources.model.shape']({
+            triangles: formatCount(figures.triangles),
+            shells: formatCount(figures.shells),
+          }),
+          remarks.join(' '),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
+    </div>
+  );
+}
+
+/** What a printer meets in the model, loaded when the reader comes near. */
+function Findings({ figures, onShow }: { figures: Figures; onShow(place: Place): void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || isNear) return undefined;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: '300px' },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [isNear]);
+  return (
+    <div ref={place} className="min-h-88">
+      {isNear && (
+        <Suspense>
+          <PrintFindings model={figures} onShow={onShow} />
+        </Suspense>
+      )}
     </div>
   );
 }

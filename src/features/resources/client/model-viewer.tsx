@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type R
 import { m } from '#i18n/generated/messages.js';
 import type { Coarse } from '#platform/shared/models/coarsen.ts';
 import { modelLimits, type Mesh } from '#platform/shared/models/mesh.ts';
+import type { Place } from '#platform/shared/models/printability.ts';
 import { Button } from '#ui/button.tsx';
 import { loadModel } from './load-model.ts';
 import { findContext, openScene, views, type ModelScene, type Section, type View } from './model-scene.ts';
@@ -42,10 +43,11 @@ export type Model = { mesh: Mesh; coarse: Coarse | null };
 type Loading = { state: 'loading'; part: number } | { state: 'failed' } | { state: 'trouble'; words: string };
 
 /** Loads a model once it is visible, and lets it be turned and measured. */
-export function ModelViewer(props: { address: string; file: File }) {
+export function ModelViewer(props: { address: string; file: File; spot?: Place | null }) {
+  const { spot = null, ...loaded } = props;
   return (
-    <LoadedModel {...props}>
-      {(model, onTrouble) => <Stage model={model} name={props.file.name} onTrouble={onTrouble} />}
+    <LoadedModel {...loaded}>
+      {(model, onTrouble) => <Stage model={model} name={props.file.name} spot={spot} onTrouble={onTrouble} />}
     </LoadedModel>
   );
 }
@@ -129,8 +131,14 @@ function Trouble({ children }: { children: ReactNode }) {
 }
 
 /** Canvas with its controls. */
-function Stage(props: { model: Model; name: string; onTrouble(words: string): void }) {
-  const { model, name, onTrouble } = props;
+function Stage(props: {
+  model: Model;
+  name: string;
+  /** Place of a finding that is marked and looked at. */
+  spot: Place | null;
+  onTrouble(words: string): void;
+}) {
+  const { model, name, spot, onTrouble } = props;
   const { mesh } = model;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -180,6 +188,12 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
   useEffect(() => scene.current?.setSection(section), [section]);
   useEffect(() => scene.current?.setMeasuring(measuring), [measuring]);
   useEffect(() => scene.current?.setExplosion(explosion), [explosion]);
+  useEffect(() => {
+    if (!spot) return;
+    scene.current?.showSpot(spot);
+    stage.current?.scrollIntoView({ block: 'nearest' });
+    stage.current?.focus({ preventScroll: true });
+  }, [spot]);
 
   const toggleSection = () => setSection(section ? null : { axis: 0, place: 0.5 });
   const toggleUnit = () => setUnit(unit === 'mm' ? 'in' : 'mm');

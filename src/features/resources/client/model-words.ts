@@ -18,7 +18,7 @@ export const unitNames: Record<Unit, () => string> = {
   meter: () => m['resources.model.unit.meter'](),
 };
 
-function formatNumber(value: number, digits: number): string {
+export function formatNumber(value: number, digits: number): string {
   return numberFormat(currentLocale(), { maximumSignificantDigits: digits }).format(value);
 }
 

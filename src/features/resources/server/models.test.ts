@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { stepCube } from '#platform/shared/models/testing-step.ts';
 import { binaryStl, box, sphere, textStl, type Soup } from '#platform/shared/models/testing.ts';
 import type { ResourceDetail } from '../contract.ts';
 import { resourcesJobs } from './jobs.ts';
@@ -91,12 +92,28 @@ test('measures an uploaded STL and returns its figures with the resource', async
   );
 });
 
+test('measures a STEP file, and says why another one is none', async () => {
+  const resource = await publish({
+    'part.step': Buffer.from(stepCube(20)),
+    'no-part.stp': Buffer.from('ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n'),
+  });
+  await runMeasuring();
+  const { files, images } = await read(resource.id);
+  const modelOf = (name: string) => files.find((file) => file.name === name)?.model;
+  expect(modelOf('part.step')).toMatchObject({
+    state: 'measured',
+    figures: { sizeMm: [20, 20, 20], unitIsGuessed: false, watertight: true },
+  });
+  expect(modelOf('no-part.stp')).toEqual({ state: 'unreadable', problem: expect.any(String) });
+  expect(images).toMatchObject([{ drawn: true }]);
+});
+
 test('older figures are measured again', async () => {
   const { pool } = server.runtime;
   const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
   await runMeasuring();
   await pool.query(
-    `update resource_model set figures = figures - 'inside' || '{"volumeMm3": 1}', began_at = now() - interval '1 day'
+    `update resource_model set figures = figures - 'printability' || '{"volumeMm3": 1}', began_at = now() - interval '1 day'
       where file_id = $1`,
     [resource.files[0]!.id],
   );
@@ -104,7 +121,13 @@ test('older figures are measured again', async () => {
   await runMeasuring();
   const [file] = (await read(resource.id)).files;
   expect(file!.mesh?.volumeMm3).toBeCloseTo(24_000);
-  expect(file!.model).toMatchObject({ state: 'measured', figures: { inside: { union: 1 } } });
+  expect(file!.model).toMatchObject({
+    state: 'measured',
+    figures: {
+      inside: { union: 1 },
+      printability: { wall: { mm: 20, known: 'measured' }, islands: { count: 0 }, overhang: { mm2: 0 } },
+    },
+  });
 });
 
 test('an uploaded picture stays and replaces a drawn one', async () => {

@@ -1,14 +1,14 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { measure } from './measure.ts';
-import { ModelError, type ModelFormat } from './mesh.ts';
-import { readModel } from './read-model.ts';
+import { ModelError } from './mesh.ts';
+import { readModel, type PlainFormat } from './read-model.ts';
 import { binaryStl, box, glb, glbOf, meshXml, textStl, threeMf, type Soup } from './testing.ts';
 
 /* Files as programs of the trade write them. */
 
-const figuresOf = (format: ModelFormat, bytes: Uint8Array) => measure(readModel(format, bytes));
-const problemOf = (format: ModelFormat, bytes: Uint8Array) => {
+const figuresOf = (format: PlainFormat, bytes: Uint8Array) => measure(readModel(format, bytes));
+const problemOf = (format: PlainFormat, bytes: Uint8Array) => {
   try {
     figuresOf(format, bytes);
     return null;
@@ -20,7 +20,7 @@ const problemOf = (format: ModelFormat, bytes: Uint8Array) => {
 const cube = box(20, 20, 20);
 const isCube = { volume: 8000, openEdges: 0, watertight: true, shells: 1, triangles: 12 };
 /** Tells what differs from a cube of 20 mm, whose volume is `times` as large. */
-function cubeOf(format: ModelFormat, bytes: Uint8Array, times = 1) {
+function cubeOf(format: PlainFormat, bytes: Uint8Array, times = 1) {
   const { volumeMm3, openEdges, watertight, shells, triangles } = figuresOf(format, bytes);
   return { volume: Math.round((volumeMm3 / times) * 10) / 10, openEdges, watertight, shells, triangles };
 }

@@ -1,5 +1,6 @@
-import { measureInside, scaleInside, type Inside } from './inside.ts';
+import { measureInside, scaleInside, type Inside, type Solid } from './inside.ts';
 import { millimetres, type Mesh, type ModelNote, type Unit } from './mesh.ts';
+import { scalePrintability, type Printability } from './printability.ts';
 import { judgeShells } from './shells.ts';
 
 /** Measured figures of a model, in millimetres regardless of the file's unit. */
@@ -25,6 +26,8 @@ export type Figures = {
   watertight: boolean;
   /** What weight and time are worked out from; null for an open model, missing in figures of older versions. */
   inside?: Inside | null | undefined;
+  /** What a printer meets in it; null for an open model, missing where only `measure` was asked and in older figures. */
+  printability?: Printability | null | undefined;
   /** Set if the size leaves open which unit was meant. */
   unitIsUnclear?: boolean | undefined;
   /** Parts of the file that are left out. */
@@ -38,6 +41,11 @@ const weldPart = 1e-6;
 const floatStep = 2e-7;
 
 export function measure(mesh: Mesh): Figures {
+  return measureSolid(mesh).figures;
+}
+
+/** Measures a model, and returns its faces and which body each belongs to; `solid` is null for an open model. */
+export function measureSolid(mesh: Mesh): { figures: Figures; solid: Solid | null; shells: Numbered } {
   const { positions, unit, unitIsGuessed } = mesh;
   const { min, max } = mesh.box;
   const welded = weld(positions, min, max);
@@ -61,17 +69,17 @@ export function measure(mesh: Mesh): Figures {
   const size = [max[0] - min[0], max[1] - min[1], max[2] - min[2]] as const;
   const boxVolume = size[0] * size[1] * size[2];
   // The computed volume of a flat mesh is only a rounding error.
-  const solid = judged.volume > boxVolume * 1e-9;
-  const watertight = openEdges === 0 && solid;
+  const isSolid = judged.volume > boxVolume * 1e-9;
+  const watertight = openEdges === 0 && isSolid;
   const flippedShells = judged.turns.reduce((count, turn) => (turn === -1 ? count + 1 : count), 0);
-  const inside = watertight
-    ? measureInside({ positions, ids: welded.ids, points: welded.points, min, max, isTurned, ...sums }, mm)
+  const solid = watertight
+    ? { positions, ids: welded.ids, points: welded.points, min, max, isTurned, ...sums }
     : null;
-  return {
+  const figures: Figures = {
     unit,
     unitIsGuessed,
     sizeMm: [size[0] * mm, size[1] * mm, size[2] * mm],
-    volumeMm3: solid ? judged.volume * mm ** 3 : 0,
+    volumeMm3: isSolid ? judged.volume * mm ** 3 : 0,
     areaMm2: sums.area * mm ** 2,
     triangles: positions.length / 9,
     shells: shells.count,
@@ -80,10 +88,11 @@ export function measure(mesh: Mesh): Figures {
     flippedTriangles: flipped,
     ...(flippedShells > 0 && watertight && { flippedShells }),
     watertight,
-    inside,
+    inside: solid && measureInside(solid, mm),
     ...(mesh.unitIsUnclear && { unitIsUnclear: true }),
     ...(mesh.notes && mesh.notes.length > 0 && { notes: mesh.notes }),
   };
+  return { figures, solid, shells };
 }
 
 /** Rescales the figures if a file without a unit was meant in another one than was guessed. */
@@ -100,6 +109,7 @@ export function inUnit(figures: Figures, unit: Unit | undefined): Figures {
     volumeMm3: figures.volumeMm3 * times ** 3,
     areaMm2: figures.areaMm2 * times ** 2,
     ...(figures.inside && { inside: scaleInside(figures.inside, times) }),
+    ...(figures.printability && { printability: scalePrintability(figures.printability, times) }),
   };
 }
 
@@ -339,7 +349,7 @@ function joinPoints({ ids, points }: Welded): { groups: Groups; isOne: boolean }
   return { groups, isOne: joined === points - 1 };
 }
 
-type Numbered = { count: number; ofTriangle: Int32Array };
+export type Numbered = { count: number; ofTriangle: Int32Array };
 
 /** Numbers the connected components from 0. */
 function numberShells(welded: Welded): Numbered {

@@ -10,13 +10,16 @@ export const millimetres = {
 export type Unit = keyof typeof millimetres;
 export const units = Object.keys(millimetres) as [Unit, ...Unit[]];
 
-export const modelFormats = ['stl', 'obj', '3mf', 'glb', 'gltf', 'ply', 'amf'] as const;
+export const modelFormats = ['stl', 'obj', '3mf', 'glb', 'gltf', 'ply', 'amf', 'step'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
 export function modelFormatOf(name: string): ModelFormat | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return modelFormats.find((format) => format === extension) ?? null;
+  return modelFormats.find((format) => format === extension) ?? (extension === 'stp' ? 'step' : null);
 }
+
+/** Endings of names that are models, for the choice of a file. */
+export const modelEndings = [...modelFormats, 'stp'].map((ending) => `.${ending}`);
 
 /** Whether files of this name's format say no unit of their own. */
 export function statesNoUnit(name: string): boolean {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { coarsen } from './coarsen.ts';
 import { drawModel } from './draw.ts';
 import { inUnit, measure, shellsOf } from './measure.ts';
-import { ModelError, type ModelFormat, type ModelProblem } from './mesh.ts';
-import { readModel } from './read-model.ts';
+import { ModelError, type ModelProblem } from './mesh.ts';
+import { readModel, type PlainFormat } from './read-model.ts';
 import {
   binaryStl,
   box,
@@ -19,9 +19,9 @@ import {
   type Soup,
 } from './testing.ts';
 
-const figuresOf = (format: ModelFormat, bytes: Uint8Array) => measure(readModel(format, bytes));
+const figuresOf = (format: PlainFormat, bytes: Uint8Array) => measure(readModel(format, bytes));
 
-function problemOf(format: ModelFormat, bytes: Uint8Array): ModelProblem | null {
+function problemOf(format: PlainFormat, bytes: Uint8Array): ModelProblem | null {
   try {
     measure(readModel(format, bytes));
     return null;
@@ -183,7 +183,7 @@ withNan[3]![4] = Number.NaN;
 const withInfinity = box(1, 1, 1);
 withInfinity[3]![4] = Infinity;
 
-test.each<[string, ModelFormat, Uint8Array, ModelProblem]>([
+test.each<[string, PlainFormat, Uint8Array, ModelProblem]>([
   ['nothing', 'stl', new Uint8Array(), 'truncated'],
   ['a header and no triangles', 'stl', binaryStl([]), 'empty'],
   ['a binary STL that is cut', 'stl', binaryStl(box(1, 1, 1)).subarray(0, 300), 'header_lies'],
@@ -293,7 +293,7 @@ test('a small file with huge content is refused', () => {
   expect(problemOf('3mf', threeMf(model(`${doubled.join('')}<object id="41"/>`)))).toBe('bomb');
 });
 
-test.each<[string, ModelFormat, () => Uint8Array, ModelProblem]>([
+test.each<[string, PlainFormat, () => Uint8Array, ModelProblem]>([
   ['a 3MF nested without end', '3mf', () => threeMf(model('<a>'.repeat(100))), 'too_complex'],
   [
     'a 3MF element with attributes without end',
@@ -407,7 +407,7 @@ test('two and a half million degenerate triangles are measured quickly', () => {
 });
 
 test('random changes to a file give figures or a reason, never another error', () => {
-  const files: [ModelFormat, Uint8Array][] = [
+  const files: [PlainFormat, Uint8Array][] = [
     ['stl', binaryStl(box(1, 2, 3))],
     ['stl', textStl(box(1, 2, 3))],
     ['obj', obj(box(1, 2, 3))],

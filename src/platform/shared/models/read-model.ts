@@ -6,7 +6,10 @@ import { readPly } from './ply.ts';
 import { readStl } from './stl.ts';
 import { readThreeMf } from './three-mf.ts';
 
-const readers: Record<ModelFormat, (bytes: Uint8Array) => Mesh> = {
+/** STEP is read by a library that has to be loaded (step.ts). */
+export type PlainFormat = Exclude<ModelFormat, 'step'>;
+
+const readers: Record<PlainFormat, (bytes: Uint8Array) => Mesh> = {
   stl: readStl,
   obj: readObj,
   '3mf': readThreeMf,
@@ -17,7 +20,7 @@ const readers: Record<ModelFormat, (bytes: Uint8Array) => Mesh> = {
 };
 
 /** Reads the triangles of a file; throws a `ModelError` with the reason. */
-export function readModel(format: ModelFormat, bytes: Uint8Array): Mesh {
+export function readModel(format: PlainFormat, bytes: Uint8Array): Mesh {
   if (bytes.length > modelLimits.bytes) throw new ModelError('too_large');
   try {
     return readers[format](bytes);
