@@ -1388,6 +1388,7 @@ type QuotePartTable = {
   layerHeight: Final<number>;
   walls: Final<number | null>;
   quantity: Final<number>;
+  needed: ColumnType<number, number | undefined, never>;
   grams: Final<number>;
   gramsLikely: Final<number | null>;
   hoursLikely: Final<number | null>;
