@@ -21,7 +21,8 @@ export const pageBudgets = [
   { path: '/login', htmlBytes: 7_700, scriptBytes: 152_000, scriptFiles: 9, own: [] },
   {
     path: '/resources/{resource}',
-    htmlBytes: 18_500,
+    // The newest one has six models.
+    htmlBytes: 18_900,
     scriptBytes: 180_000,
     scriptFiles: 15,
     own: [

@@ -1391,6 +1391,7 @@ type QuotePartTable = {
   walls: Final<number | null>;
   printability: ColumnType<Printability | null, string | null, never>;
   quantity: Final<number>;
+  needed: ColumnType<number, number | undefined, never>;
   grams: Final<number>;
   gramsLikely: Final<number | null>;
   hoursLikely: Final<number | null>;

@@ -306,8 +306,10 @@ async function designsOf(db: Db, quote: BindingQuote | null): Promise<MadeDesign
   for (const file of quote.files) {
     const resourceId = 'keptFileId' in file ? kept.get(file.keptFileId) : stored.get(file.id);
     if (resourceId === undefined) continue;
-    const design = designs.get(resourceId) ?? { resourceId, fileHashes: [], pieces: quote.quantity };
-    designs.set(resourceId, { ...design, fileHashes: [...design.fileHashes, file.sha256] });
+    const design = designs.get(resourceId) ?? { resourceId, fileHashes: [], pieces: 0 };
+    // Eleven prints may be one drone.
+    const pieces = Math.max(design.pieces, file.things ?? quote.quantity);
+    designs.set(resourceId, { ...design, pieces, fileHashes: [...design.fileHashes, file.sha256] });
   }
   return [...designs.values()];
 }

@@ -4,9 +4,9 @@ import { m } from '#i18n/generated/messages.js';
 import type { Unit } from '#platform/shared/models/mesh.ts';
 import { meshDefect } from '#platform/shared/models/print.ts';
 import { Button } from '#ui/button.tsx';
-import { maxPieces } from '../rules.ts';
 import { readPairs, writePairs, type ChangeEstimate } from './choices.ts';
 import { isWanted, shareOf, type KitPart } from './kit.ts';
+import { piecesIn } from './print-field.tsx';
 import { UnitChoice } from './unit-choice.tsx';
 import { formatCount } from './words.ts';
 
@@ -118,24 +118,20 @@ function PartRow({ part, onCount }: { part: KitPart; onCount(count: number): Pro
 function CountField({ name, count, onCount }: { name: string; count: number; onCount(count: number): void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(count);
-  const isGood = (value: string) =>
-    /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= maxPieces;
   return (
     <span className="flex shrink-0 items-center gap-2">
       <span aria-hidden="true">×</span>
       <input
-        type="number"
         inputMode="numeric"
-        min={1}
-        max={maxPieces}
-        step={1}
+        autoComplete="off"
         aria-label={m['quotes.kit.count_of']({ name })}
-        aria-invalid={isGood(text) ? undefined : true}
+        aria-invalid={piecesIn(text) === null ? true : undefined}
         value={text}
         onBlur={() => setTyped(null)}
         onChange={({ target }) => {
           setTyped(target.value);
-          if (isGood(target.value)) onCount(Number(target.value));
+          const pieces = piecesIn(target.value);
+          if (pieces !== null) onCount(pieces);
         }}
         className="min-h-11 w-20 rounded-md border border-line-strong bg-surface px-3 py-2 text-right tabular-nums aria-invalid:border-danger"
       />

@@ -115,7 +115,7 @@ function within(list: readonly number[], chosen: number | undefined): number[] {
 }
 
 /** Parses a number of pieces in either width; null if it is none. */
-function piecesIn(typed: string): number | null {
+export function piecesIn(typed: string): number | null {
   const digits = plainDigits(typed);
   const pieces = Number(digits);
   return /^\d{1,5}$/.test(digits) && pieces >= 1 && pieces <= maxPieces ? pieces : null;

@@ -43,10 +43,12 @@ export type BindingPart = {
   sizeMm: number[];
 };
 /** A file without stored bytes is that of a resource, copied when it is ordered, or a very old upload. */
-export type BindingFile = { name: string; sha256: string } & (
-  | { keptFileId: string }
-  | { kind: 'resource_file' | 'upload'; id: string }
-);
+export type BindingFile = {
+  name: string;
+  sha256: string;
+  /** Things that this many of it make, of an instant quote. */
+  things?: number;
+} & ({ keptFileId: string } | { kind: 'resource_file' | 'upload'; id: string });
 
 type Asked = { id: string; personId: string; now: Date };
 
@@ -131,12 +133,19 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
 
 /** Lists the files of parts, each once, although it may be printed in several ways. */
 function filesOf(rows: readonly PartRow[], keptOf: ReadonlyMap<number, string>): BindingFile[] {
-  const files = new Map<string, BindingFile>();
-  for (const { position, fileKind: kind, fileId: id, fileName: name, fileSha256: sha256 } of rows) {
+  return [...Map.groupBy(rows, ({ fileId }) => fileId).values()].map((same): BindingFile => {
+    const [{ position, fileKind: kind, fileId: id, fileName: name, fileSha256: sha256, needed }] = same as [
+      PartRow,
+    ];
     const keptFileId = keptOf.get(position);
-    files.set(id, { name, sha256, ...(keptFileId === undefined ? { kind, id } : { keptFileId }) });
-  }
-  return [...files.values()];
+    const pieces = same.reduce((sum, { quantity }) => sum + quantity, 0);
+    return {
+      name,
+      sha256,
+      things: Math.ceil(pieces / needed),
+      ...(keptFileId === undefined ? { kind, id } : { keptFileId }),
+    };
+  });
 }
 
 async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<BindingQuote | undefined> {

@@ -26,6 +26,8 @@ export type MeasuredPart = {
   sha256: string;
   /** Null for an upload. */
   resourceId: string | null;
+  /** How many of it one thing needs. */
+  needed: number;
   figures: Figures;
   /** Where its bytes are. */
   blob: { name: string; size: number; blobKey: string };
@@ -97,7 +99,8 @@ async function measureResourceFile(
   const measured =
     'figures' in model && isOlder(model.figures) ? await measureAgain(deps.storage, file, person) : model;
   const found = solid(measured, field);
-  return { kind: 'resource_file', id, name, sha256, resourceId, measured: found, blob: file };
+  const needed = Math.max(1, file.needed);
+  return { kind: 'resource_file', id, name, sha256, resourceId, needed, measured: found, blob: file };
 }
 
 /** Returns true for figures that were measured before a price needed more of them. */
@@ -153,6 +156,7 @@ async function measureUpload(
     name,
     sha256,
     resourceId: null,
+    needed: 1,
     measured: solid(measured, field),
     blob: upload,
   };
@@ -257,6 +261,7 @@ export async function addQuote(
         unit: part.figures.unit,
         ...print,
         walls,
+        needed: part.needed,
         grams: weighed.grams.atMost,
         gramsLikely: weighed.grams.likely,
         hoursLikely: weighed.hours.likely,

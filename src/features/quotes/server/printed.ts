@@ -1,6 +1,7 @@
 import { notePrint } from '#features/services/server/public.ts';
 import type { RateCard } from '#features/services/contract.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
+import { isSame } from '../rules.ts';
 import { listParts } from './queries.ts';
 
 /** What an instant quote estimated, by the formula alone; null for quotes by negotiation, which estimate nothing. */
@@ -43,9 +44,9 @@ async function findQuoted(db: Db, quoteId: string) {
   // Quotes from before corrections are the formula's own.
   const formula = { grams: row.formulaGrams ?? row.gramsLikely, hours: row.formulaHours ?? row.hoursLikely };
   if (!(formula.grams > 0 && formula.hours > 0)) return null;
-  const parts = (await listParts(db, [quoteId])).get(quoteId) ?? [];
-  const [material, ...others] = new Set(parts.map((part) => part.material));
+  const [first, ...others] = (await listParts(db, [quoteId])).get(quoteId) ?? [];
   // What several materials weighed together teaches nothing about one of them.
-  if (material === undefined || others.length > 0) return null;
+  if (!first || others.some((part) => !isSame(part.material, first.material))) return null;
+  const { material } = first;
   return { ...row, material, formula, likely: { grams: row.gramsLikely, hours: row.hoursLikely } };
 }

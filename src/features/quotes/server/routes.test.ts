@@ -9,6 +9,7 @@ import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
 import { usualWalls } from '#platform/shared/models/print.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { PrintersAnswer, Quote } from '../contract.ts';
+import { getBindingQuote } from './binding.ts';
 
 let server: TestServer;
 let provider: Person;
@@ -621,6 +622,31 @@ describe('a quote of several parts', () => {
     await expect(server.runtime.pool.query('update quote_part set quantity = 1')).rejects.toThrow(
       'never changed',
     );
+  });
+
+  test('counts the things that its pieces make, which shares of authors go by', async () => {
+    const serviceId = await offer();
+    const { id } = await publishAll({ 'frame.stl': cube, 'leg.stl': binaryStl(box(10, 8, 30)) });
+    const told = await server.call('PATCH', `/api/resources/${id}`, {
+      as: provider,
+      payload: { needed: { 'leg.stl': 4 } },
+    });
+    const { files } = told.json<ResourceDetail>();
+    const thingsOf = async (quantities: readonly number[]) => {
+      const parts = files.map((file, index) => ({
+        ...print,
+        resourceFileId: file.id,
+        quantity: quantities[index] ?? 1,
+      }));
+      const made = (await kit(serviceId, parts)).json<Quote>();
+      const bound = await server.runtime.db
+        .transaction()
+        .execute((trx) => getBindingQuote(trx, { id: made.id, personId: customer.id, now: new Date() }));
+      return bound.files.map(({ things }) => things);
+    };
+    expect(await thingsOf([1, 4])).toEqual([1, 1]);
+    expect(await thingsOf([2, 5])).toEqual([2, 2]);
+    expect(await thingsOf([1, 9])).toEqual([1, 3]);
   });
 
   test('of one part is the same as the call for one file', async () => {

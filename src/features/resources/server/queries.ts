@@ -192,13 +192,14 @@ export async function findMeasuredFile(
   db: Db,
   actor: Actor,
   fileId: string,
-): Promise<(IncomingFile & { model: FileModel | null }) | null> {
+): Promise<(IncomingFile & { model: FileModel | null; needed: number }) | null> {
   const row = await db
     .selectFrom('resourceFile as file')
     .innerJoin('resource', 'resource.id', 'file.resourceId')
     .leftJoin('resourceModel as model', 'model.fileId', 'file.id')
     .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
-    .select(['resource.id as resourceId', 'resource.ownerId', 'resource.state'])
+    .select(['resource.id as resourceId', 'resource.ownerId', 'resource.state', 'resource.details'])
+    .select('file.needed')
     .select(['model.fileId as modelOf', 'model.figures', 'model.problem'])
     .where('file.id', '=', fileId)
     .executeTakeFirst();
@@ -209,7 +210,9 @@ export async function findMeasuredFile(
     tensorFormatOf(name) === null &&
     !(mayHoldModel(name) && !figures && problem === null);
   const model = isModel ? modelState(figures, problem as ModelProblem | null) : null;
-  return { id, name, size, sha256, mediaType, blobKey, resourceId, model };
+  const { billOfMaterials } = row.details as ResourceDetail['details'];
+  const needed = neededOf(row, billOfMaterials).count;
+  return { id, name, size, sha256, mediaType, blobKey, resourceId, model, needed };
 }
 
 /** Returns the public ones of these resources, with flags for instructions and a parts list. */
