@@ -146,6 +146,10 @@ const calls: Record<string, Call> = {
     uploadId: '01890000-0000-7000-8000-000000000000',
     material: 'PLA',
   }),
+  'POST /api/quotes': people({
+    serviceId: '01890000-0000-7000-8000-000000000000',
+    parts: [{ uploadId: '01890000-0000-7000-8000-000000000000', material: 'PLA' }],
+  }),
   'GET /api/quotes/{id}': people(),
   'POST /api/quotes/{id}/lower': people({ principal: 1000 }),
   'GET /api/user/quotes': people(),

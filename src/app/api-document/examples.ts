@@ -100,6 +100,30 @@ const lines = [
   { code: 'material' as const, label: 'PLA 40 g', count: 4, each: 700, amount: 2800 },
 ];
 
+const orderedPart = {
+  sha256: fileSha256,
+  name: 'case.stl',
+  material: 'PLA',
+  infill: 20,
+  layerHeight: 0.2,
+  walls: null,
+  quantity: 1,
+  sizeMm: [60, 40, 25],
+};
+const quotedPart = {
+  fileName: 'case.stl',
+  fileSha256,
+  unit: 'millimeter' as const,
+  material: 'PLA',
+  infill: 20,
+  layerHeight: 0.2,
+  walls: null,
+  quantity: 1,
+  sizeMm: [60, 40, 25],
+  grams: { likely: 33.1, atMost: 36.4 },
+  hours: { likely: 2.4, atMost: 3.1 },
+};
+
 const quote = {
   id: ids.quote,
   serviceId: ids.service,
@@ -109,14 +133,17 @@ const quote = {
   infill: 20,
   layerHeight: 0.2,
   quantity: 1,
+  title: 'case.stl',
+  parts: [quotedPart],
   machine: 'Prusa MK4',
   basis: 'learned',
   slicer: null,
   learnedFrom: 12,
+  plates: 1,
   unit: 'millimeter',
   sizeMm: [60, 40, 25],
-  grams: { likely: 33.1, atMost: 36.4 },
-  hours: { likely: 2.4, atMost: 3.1 },
+  grams: quotedPart.grams,
+  hours: quotedPart.hours,
   billedGrams: 40,
   lines,
   principal: 5800,
@@ -155,6 +182,7 @@ const order = {
   parentId: null,
   description: '모서리를 다듬어 주세요.',
   quantity: 1,
+  parts: [orderedPart],
   lines,
   feePercent: 10,
   feeBearer: 'buyer',
@@ -210,6 +238,13 @@ export const examples: ApiDescription['examples'] = {
   listServicesNearby: { response: [serviceCard] },
   createQuote: {
     request: { resourceFileId: ids.file, material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
+    response: quote,
+  },
+  createKitQuote: {
+    request: {
+      serviceId: ids.service,
+      parts: [{ resourceFileId: ids.file, material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 }],
+    },
     response: quote,
   },
   createOrder: {

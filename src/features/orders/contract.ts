@@ -243,6 +243,18 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
 
+/** Part of what is ordered, as its quote had it. */
+const orderedPart = z.object({
+  name: z.string(),
+  sha256: z.string(),
+  quantity: z.number(),
+  material: z.string(),
+  infill: z.number(),
+  layerHeight: z.number(),
+  walls: z.number().nullable().describe('Null for those of the provider.'),
+  sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
+});
+
 const milestone = orderSummary.pick({
   id: true,
   number: true,
@@ -260,6 +272,7 @@ export const orderDetail = orderSummary.extend({
   parentId: z.uuid().nullable(),
   description: z.string(),
   quantity: z.number(),
+  parts: z.array(orderedPart).describe('What an instant quote is made up of; empty for all else.'),
   lines: z.array(
     z.object({
       code: z.string(),
@@ -539,6 +552,7 @@ export const orderOffer = z.object({
   expiresAt: time.nullable(),
   leadTimeDays: z.number().nullable(),
   files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  parts: orderDetail.shape.parts,
   consents: z.object({
     terms: z.object({ version: z.string(), words: z.string() }),
     customMade: z.object({ version: z.string(), words: z.string() }),

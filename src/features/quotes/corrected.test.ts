@@ -22,7 +22,12 @@ const printer: Printer = {
 const unlearned: Lesson = { orders: 0, factor: 1, margin: null };
 
 function priced(learned: readonly Learned[], slice: Slice | null = null, wanted: Partial<Print> = {}): Price {
-  const price = priceOf({ ...printer, learned }, null, cube, { ...print, ...wanted }, 10, slice);
+  const price = priceOf(
+    { ...printer, learned },
+    null,
+    [{ model: cube, print: { ...print, ...wanted }, slice }],
+    10,
+  );
   if (typeof price === 'string') throw new Error(price);
   return price;
 }
@@ -62,7 +67,7 @@ test('another material, and another machine, learn nothing from it', () => {
     buildMm: [256, 256, 256],
   } as unknown as Machine;
   const on = (taughtBy: readonly Learned[]) =>
-    priceOf({ ...printer, learned: taughtBy }, machine, cube, print, 10);
+    priceOf({ ...printer, learned: taughtBy }, machine, [{ model: cube, print }], 10);
   expect(on(learned)).toEqual(on([]));
   expect(on(learned.map((each) => ({ ...each, machineId: machine.id })))).not.toEqual(on([]));
 });

@@ -34,6 +34,7 @@ describe('input of a new resource', () => {
       sourceSite: '',
       downloadUrl: null,
       modelType: '',
+      needed: {},
       publishAt: null,
       remixOf: null,
       usageInstructions: '',

@@ -952,6 +952,7 @@ export interface components {
             count: number;
             each: number | null;
             amount: number;
+            material?: string;
         };
         LinkState: {
             name: string;
@@ -1281,6 +1282,7 @@ export interface components {
             parentId: components["schemas"]["Uuid"] | null;
             description: string;
             quantity: number;
+            parts: components["schemas"]["Part"][];
             lines: components["schemas"]["OrderLine"][];
             feePercent: number;
             feeBearer: "buyer" | "provider";
@@ -1451,6 +1453,7 @@ export interface components {
                 name: string;
                 sha256: string;
             }[];
+            parts: components["schemas"]["Part"][];
             consents: {
                 terms: components["schemas"]["GetServiceOfferTerms"];
                 customMade: components["schemas"]["GetServiceOfferTerms"];
@@ -1651,6 +1654,16 @@ export interface components {
             url: string | null;
             kind: "text" | "picture" | "pdf";
         };
+        Part: {
+            name: string;
+            sha256: string;
+            quantity: number;
+            material: string;
+            infill: number;
+            layerHeight: number;
+            walls: number | null;
+            sizeMm: number[];
+        };
         Payable: {
             payableOn: components["schemas"]["DateTime"] | null;
             because: components["schemas"]["Because"];
@@ -1816,18 +1829,33 @@ export interface components {
         Quote: {
             id: components["schemas"]["Uuid"];
             serviceId: components["schemas"]["Uuid"];
+            title: string;
+            parts: {
+                fileName: string;
+                fileSha256: string;
+                unit: components["schemas"]["Unit"] | null;
+                sizeMm: number[];
+                material: string;
+                infill: number;
+                layerHeight: number;
+                walls: number | null;
+                quantity: number;
+                grams: components["schemas"]["QuoteGrams"];
+                hours: components["schemas"]["QuoteGrams"] | null;
+            }[];
             fileName: string;
             fileSha256: string;
             material: string;
             infill: number;
             layerHeight: number;
+            unit: components["schemas"]["Unit"] | null;
+            sizeMm: number[];
             quantity: number;
             machine: string | null;
             basis: "formula" | "learned" | "slice";
             slicer: string | null;
             learnedFrom: number;
-            unit: components["schemas"]["Unit"] | null;
-            sizeMm: number[];
+            plates: number | null;
             grams: components["schemas"]["QuoteGrams"];
             hours: components["schemas"]["QuoteGrams"] | null;
             billedGrams: number;
@@ -2203,6 +2231,10 @@ export interface components {
                 state: "unreadable";
                 problem: "truncated" | "header_lies" | "malformed" | "duplicate" | "overlap" | "outside" | "too_large" | "too_many" | "failed";
             }) | null;
+            needed: {
+                count: number;
+                from: "author" | "parts_list" | "unsaid";
+            } | null;
             mesh: {
                 volumeMm3: number;
                 areaMm2: number;

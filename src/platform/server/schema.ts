@@ -79,7 +79,8 @@ export type Database = {
   servicePrint: ServicePrintTable;
   keptFile: KeptFileTable;
   quote: QuoteTable;
-  quoteFile: { quoteId: string; keptFileId: string };
+  quoteFile: { quoteId: string; position: number; keptFileId: string };
+  quotePart: QuotePartTable;
   quoteRequest: QuoteRequestTable;
   quoteRequestFile: QuoteRequestFileTable;
   quoteThread: QuoteThreadTable;
@@ -928,6 +929,18 @@ type OrderStateName =
   | 'refunded'
   | 'settled';
 
+/** Part of an order, as its quote had it. */
+type OrderedPart = {
+  name: string;
+  sha256: string;
+  quantity: number;
+  material: string;
+  infill: number;
+  layerHeight: number;
+  walls: number | null;
+  sizeMm: number[];
+};
+
 type OrderTable = {
   id: string;
   serviceId: string | null;
@@ -945,6 +958,7 @@ type OrderTable = {
   description: string;
   quantity: number;
   lines: Json<{ code: string; count: number; each: number | null; amount: number }[]>;
+  parts: ColumnType<OrderedPart[], string | undefined, never>;
   principal: number;
   fee: number;
   total: number;
@@ -1208,6 +1222,7 @@ type ResourceFileTable = {
   sha256: string;
   mediaType: string;
   blobKey: string;
+  needed: Generated<number | null>;
   createdAt: Date;
 };
 
@@ -1328,16 +1343,7 @@ type QuoteTable = {
   id: Final<string>;
   serviceId: Final<string>;
   personId: Final<string>;
-  fileKind: Final<'upload' | 'resource_file'>;
-  fileId: Final<string>;
-  fileName: Final<string>;
-  fileSha256: Final<string>;
-  sizeMm: Final<number[]>;
-  volumeMm3: Final<number>;
-  material: Final<string>;
-  infill: Final<number>;
-  layerHeight: Final<number>;
-  quantity: Final<number>;
+  title: Final<string | null>;
   machine: Final<string | null>;
   machineId: Final<string | null>;
   /** Null in older rows: by the formula alone. */
@@ -1346,10 +1352,10 @@ type QuoteTable = {
   learnedFrom: Final<number | null>;
   formulaGrams: Final<number | null>;
   formulaHours: Final<number | null>;
+  plates: Final<number | null>;
   rateCard: ColumnType<unknown, string, never>;
   feePercent: ColumnType<string, number, never>;
   /** Null in older rows, like everything likely: they have one weight and price, which is the most too. */
-  unit: Final<Unit | null>;
   grams: Final<number>;
   gramsLikely: Final<number | null>;
   hoursLikely: Final<number | null>;
@@ -1367,7 +1373,27 @@ type QuoteTable = {
   createdAt: Final<Date>;
   expiresAt: Final<Date>;
 };
-type QuoteLine = { code: string; count: number; each: number | null; amount: number };
+type QuotePartTable = {
+  quoteId: Final<string>;
+  position: Final<number>;
+  fileKind: Final<'upload' | 'resource_file'>;
+  fileId: Final<string>;
+  fileName: Final<string>;
+  fileSha256: Final<string>;
+  sizeMm: Final<number[]>;
+  volumeMm3: Final<number>;
+  unit: Final<Unit | null>;
+  material: Final<string>;
+  infill: Final<number>;
+  layerHeight: Final<number>;
+  walls: Final<number | null>;
+  quantity: Final<number>;
+  grams: Final<number>;
+  gramsLikely: Final<number | null>;
+  hoursLikely: Final<number | null>;
+  hoursAtMost: Final<number | null>;
+};
+type QuoteLine = { code: string; count: number; each: number | null; amount: number; material?: string };
 
 type KeptFileTable = {
   id: Final<string>;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Box, Download, MapPin } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
+import { PartList } from '#features/quotes/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
@@ -91,9 +92,12 @@ export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
 
 /** Request of the buyer with its files and photos of the result. A lot has no files. */
 export function Request({ order }: { order: OrderDetail }) {
-  const { description, quantity, leadTimeDays, customMade, hasConsent, files, events, isFree } = order;
+  const { description, quantity, parts, leadTimeDays, customMade, hasConsent, files, events, isFree } = order;
   const facts: Fact[] = [
-    ...(isLot(order) ? [] : [[m['orders.page.request.quantity'](), formatCount(quantity)] as const]),
+    // Parts say how many there are of each.
+    ...(isLot(order) || parts.length > 0
+      ? []
+      : [[m['orders.page.request.quantity'](), formatCount(quantity)] as const]),
     ...(leadTimeDays === null
       ? []
       : [[m['orders.page.request.lead'](), m['orders.pay.days']({ days: leadTimeDays })] as const]),
@@ -115,6 +119,7 @@ export function Request({ order }: { order: OrderDetail }) {
   return (
     <Card title={isLot(order) ? m['orders.lot.request']() : m['orders.page.request.title']()}>
       {description !== '' && <p className="break-words whitespace-pre-line">{description}</p>}
+      {parts.length > 0 && <PartList parts={parts} />}
       {facts.length > 0 && <Facts facts={facts} />}
       {(files.length > 0 || !isLot(order)) && (
         <h3 className="font-semibold">{m['orders.page.request.files']()}</h3>

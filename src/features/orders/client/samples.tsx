@@ -58,6 +58,7 @@ function offerOf(
     deliveries: [],
     leadTimeDays: null,
     files: [],
+    parts: [],
     consents: { terms: { version: '', words: '' }, customMade: { version: '', words: '' } },
     rights: [],
     obstacle: null,

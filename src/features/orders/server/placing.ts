@@ -235,6 +235,7 @@ export async function placeOrder(
       serviceType: service.serviceType,
       description: describe(quote, input.description),
       quantity: deal.quantity,
+      parts: quote?.parts ?? [],
       lines: deal.lines,
       principal: deal.principal,
       deliveryPrice: way.price,
@@ -333,13 +334,13 @@ type Written = Pick<
   | 'deliveryPrice'
   | 'currency'
   | 'leadTimeDays'
-> & { lines: Deal['lines'] };
+> & { lines: Deal['lines']; parts: BindingQuote['parts'] };
 
 /** Writes the order, with its deadline for payment or acceptance. */
 async function writeOrder(
   deps: PlacingDeps,
   trx: Trx,
-  { lines, ...order }: Written,
+  { lines, parts, ...order }: Written,
   how: {
     terms: FeeTerms;
     shares: readonly number[];
@@ -362,6 +363,7 @@ async function writeOrder(
       state: 'created',
       isFree,
       lines: JSON.stringify(lines),
+      parts: JSON.stringify(parts),
       fee: feeOf(order.principal, terms.feePercent),
       total,
       ...terms,
@@ -456,6 +458,7 @@ export async function placeLotOrder(
       serviceType: 'auction',
       description: '',
       quantity: 1,
+      parts: [],
       ...priceOfLot(lot, kind),
       currency: 'KRW',
       leadTimeDays: null,
@@ -654,6 +657,7 @@ export async function presentOffer(
     expiresAt: quote?.expiresAt.toISOString() ?? null,
     leadTimeDays: quote?.leadTimeDays ?? null,
     files: (quote?.files ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
+    parts: quote?.parts ?? [],
     consents: {
       terms: { version: consentVersion, words: consentWords('terms', locale) },
       customMade: { version: consentVersion, words: consentWords('custom_made', locale) },

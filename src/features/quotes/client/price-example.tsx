@@ -65,7 +65,10 @@ function wordsOf(
   const lines: string[] = [];
   let ready: string | null = null;
   for (const count of counts) {
-    const found = offerOf(printer, cube, { ...example, quantity: count }, { feePercent, today });
+    const found = offerOf(printer, [{ model: cube, print: { ...example, quantity: count } }], {
+      feePercent,
+      today,
+    });
     if (!('offer' in found)) return [unpricedWords(found, example.material)];
     ready = found.offer.readyOn;
     const total = formatMoney(found.offer.total, service.currency, currentLocale());

@@ -1,6 +1,7 @@
 import { notePrint } from '#features/services/server/public.ts';
 import type { RateCard } from '#features/services/contract.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
+import { listParts } from './queries.ts';
 
 /** What an instant quote estimated, by the formula alone; null for quotes by negotiation, which estimate nothing. */
 export async function findEstimate(
@@ -34,7 +35,7 @@ export async function notePrinted(
 async function findQuoted(db: Db, quoteId: string) {
   const row = await db
     .selectFrom('quote')
-    .select(['serviceId', 'machineId', 'material', 'rateCard', 'gramsLikely', 'hoursLikely'])
+    .select(['serviceId', 'machineId', 'rateCard', 'gramsLikely', 'hoursLikely'])
     .select(['formulaGrams', 'formulaHours'])
     .where('id', '=', quoteId)
     .executeTakeFirst();
@@ -42,5 +43,9 @@ async function findQuoted(db: Db, quoteId: string) {
   // Quotes from before corrections are the formula's own.
   const formula = { grams: row.formulaGrams ?? row.gramsLikely, hours: row.formulaHours ?? row.hoursLikely };
   if (!(formula.grams > 0 && formula.hours > 0)) return null;
-  return { ...row, formula, likely: { grams: row.gramsLikely, hours: row.hoursLikely } };
+  const parts = (await listParts(db, [quoteId])).get(quoteId) ?? [];
+  const [material, ...others] = new Set(parts.map((part) => part.material));
+  // What several materials weighed together teaches nothing about one of them.
+  if (material === undefined || others.length > 0) return null;
+  return { ...row, material, formula, likely: { grams: row.gramsLikely, hours: row.hoursLikely } };
 }

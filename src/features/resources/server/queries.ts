@@ -23,6 +23,7 @@ import {
   type Statistics,
   type Step,
 } from '../contract.ts';
+import { neededOf } from '../kit.ts';
 import { asCategory } from '../rules.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
 import { cardWithCounts, withoutMarks } from './cards.ts';
@@ -53,6 +54,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
         'file.sha256',
         'file.mediaType',
         'version.number as version',
+        'file.needed',
         'file.createdAt',
         'model.fileId as modelOf',
         'model.figures',
@@ -79,6 +81,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   const steps = resource.assemblyInstructions as Step[];
   const first = images[0];
   const latest = files[0]?.version;
+  const details = resource.details as ResourceDetail['details'];
   return {
     id: resource.id,
     state: resource.state,
@@ -99,17 +102,17 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     images,
     downloadUrl: resource.downloadUrl,
     downloadFile: files.find((file) => file.version === latest)?.name ?? null,
-    files: files.map(({ modelOf, figures, header, problem, ...file }) => {
+    files: files.map(({ modelOf, figures, header, problem, needed, ...file }) => {
       const holdsTensors = tensorFormatOf(file.name) !== null;
+      const isModel =
+        modelOf !== null && !holdsTensors && !(mayHoldModel(file.name) && !figures && problem === null);
       return {
         ...file,
         createdAt: file.createdAt.toISOString(),
-        model:
-          modelOf === null || holdsTensors || (mayHoldModel(file.name) && !figures && problem === null)
-            ? null
-            : modelState(figures, problem as ModelProblem | null),
+        model: isModel ? modelState(figures, problem as ModelProblem | null) : null,
         header:
           modelOf === null || !holdsTensors ? null : headerState(header, problem as TensorProblem | null),
+        needed: isModel ? neededOf({ name: file.name, needed }, details.billOfMaterials) : null,
         mesh: figures && meshOf(figures),
       };
     }),
@@ -127,7 +130,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
       const image = pictureOf.get(step.imageId ?? '');
       return image ? { ...step, image } : step;
     }),
-    details: resource.details as ResourceDetail['details'],
+    details,
     createdAt: (resource.publishedAt ?? resource.createdAt).toISOString(),
     publishedAt: resource.publishedAt?.toISOString() ?? null,
     publishAt: resource.publishAt?.toISOString() ?? null,
