@@ -645,9 +645,9 @@ function read(
   if (name === 'rule') {
     const outcome = outcomes.find((each) => each === text('outcome'));
     if (outcome) input.outcome = outcome;
+    else wrong['outcome'] = m['platform.field.choose']();
     const bearer = deliveryBearers.find((each) => each === text('deliveryBearer'));
     if (bearer) input.deliveryBearer = bearer;
-    else wrong['outcome'] = m['platform.field.choose']();
     if (isAwaited(order) && !data.has('unanswered'))
       wrong['unanswered'] = m['orders.page.field.unanswered_missing']();
   }

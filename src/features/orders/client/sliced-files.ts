@@ -6,7 +6,7 @@ import {
   type Sliced,
 } from '#platform/shared/models/sliced.ts';
 import { ModelError, modelLimits } from '#platform/shared/models/mesh.ts';
-import { usualDensity } from '#platform/shared/models/print.ts';
+import { usualDensity } from '#platform/shared/models/densities.ts';
 
 const nothing: Sliced = { grams: null, seconds: null };
 

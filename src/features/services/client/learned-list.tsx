@@ -45,11 +45,7 @@ type LearnedOne = ServiceDetail['learned'][number];
 
 const ordersOf = ({ grams, hours }: LearnedOne) => Math.max(grams.orders, hours.orders);
 
-/** Returns whether anything is learned that corrects estimates. */
-export const isTaught = (learned: ServiceDetail['learned']) =>
-  learned.some((each) => ordersOf(each) >= learning.first);
-
-export function wordsOf(learned: LearnedOne, isOwn = false): string[] {
+function wordsOf(learned: LearnedOne, isOwn = false): string[] {
   const { grams, hours } = learned;
   const words = [
     lessonWords(grams, {

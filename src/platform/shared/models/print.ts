@@ -12,27 +12,6 @@ export function smallestBed({ sizeMm }: Pick<Figures, 'sizeMm'>): (typeof bedsMm
 /** Density of PLA in grams per cubic centimetre. */
 export const plaDensity = 1.24;
 
-/** Densities in g/cm³. Providers state those of other materials. */
-export const densities: Readonly<Record<string, number>> = {
-  PLA: plaDensity,
-  ABS: 1.04,
-  PETG: 1.27,
-  TPU: 1.21,
-  Nylon: 1.14,
-  PC: 1.2,
-  PEEK: 1.3,
-  PVA: 1.23,
-  HIPS: 1.04,
-  ASA: 1.07,
-  Resin: 1.15,
-};
-
-/** Returns the density of a material by its name, by default that of PLA. */
-export function usualDensity(material: string): number {
-  const name = material.trim().toLowerCase();
-  return Object.entries(densities).find(([each]) => each.toLowerCase() === name)?.[1] ?? plaDensity;
-}
-
 /** How a model is printed. */
 export type PrintSettings = {
   /** In percent. */
@@ -165,9 +144,6 @@ export type Range = { likely: number; atMost: number };
  * (docs/decisions/0067). Full material, which is told apart from air alone, is known better.
  */
 export const margins = { material: 1.15, fullMaterial: 1.06, time: 1.3 } as const;
-
-/** The same of a real slice: another slicer says up to 7 % more weight, and up to a quarter more time. */
-export const sliceMargins = { material: 1.08, time: 1.25 } as const;
 
 /** Returns an estimated amount of material as a range. */
 export function materialRange(likely: number, full: number, margin: number = margins.material): Range {
