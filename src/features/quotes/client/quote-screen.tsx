@@ -198,6 +198,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       </dl>
       <p className="text-sm text-ink-soft">{m['quotes.quote.hash_note']()}</p>
       <PrintFindings
+        heading="h2"
         model={{ sizeMm: sizeOf(quote.sizeMm), printability: quote.printability }}
         settings={{ ...usualPrinter, bedMm: quote.buildMm ? sizeOf(quote.buildMm) : undefined }}
       />
