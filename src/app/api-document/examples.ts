@@ -126,7 +126,7 @@ const quotedPart: QuotedPart = {
     gap: { mm: 1.2, at: [20, 10, 25], known: 'measured' },
     overhang: { mm2: 0, bridgedMm2: 40, at: null, known: 'estimated' },
     islands: { count: 0, at: null, known: 'measured' },
-    footprints: [{ down: [0, 0, -1], heightMm: 25, turns: [[0, 60, 40]] }],
+    footprints: [{ heightMm: 25, turns: [[0, 60, 40]] }],
   },
   grams: { likely: 33.1, atMost: 36.4 },
   hours: { likely: 2.4, atMost: 3.1 },

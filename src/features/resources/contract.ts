@@ -504,7 +504,6 @@ export const printability = z.object({
   footprints: z
     .array(
       z.object({
-        down: place,
         heightMm: z.number(),
         turns: z.array(z.tuple([z.number(), z.number(), z.number()])),
       }),

@@ -1759,11 +1759,6 @@ export interface components {
                 known: components["schemas"]["Known"];
             };
             footprints: {
-                down: [
-                    number,
-                    number,
-                    number
-                ];
                 heightMm: number;
                 turns: [
                     number,

@@ -237,8 +237,9 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       </p>
       {quote.parts.map((part) => (
         <div key={`${part.fileSha256} ${part.material} ${part.layerHeight}`} className="grid gap-2">
-          {!only && <h3 className="font-semibold wrap-anywhere">{part.fileName}</h3>}
+          {!only && <h2 className="font-semibold wrap-anywhere">{part.fileName}</h2>}
           <PrintFindings
+            heading={only ? 'h2' : 'h3'}
             model={{ sizeMm: sizeOf(part.sizeMm), printability: part.printability }}
             settings={{ ...usualPrinter, bedMm: quote.buildMm ? sizeOf(quote.buildMm) : undefined }}
           />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Box, CircleCheck, Printer, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
@@ -144,7 +144,7 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
         ))}
       </dl>
       <Printable figures={figures} />
-      {figures.printability && <Findings figures={figures} onShow={onShow} />}
+      {figures.printability && <Findings model={figures} onShow={onShow} />}
       <p className="text-sm text-ink-soft">
         {[
           m['resources.model.shape']({
@@ -161,30 +161,21 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
 }
 
 /** What a printer meets in the model, loaded when the reader comes near. */
-function Findings({ figures, onShow }: { figures: Figures; onShow(place: Place): void }) {
-  const place = useRef<HTMLDivElement>(null);
+function Findings(props: { model: Figures; onShow(place: Place): void }) {
   const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element || isNear) return undefined;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
-      },
-      { rootMargin: '300px' },
+  if (isNear)
+    return (
+      <Suspense>
+        <PrintFindings {...props} />
+      </Suspense>
     );
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [isNear]);
-  return (
-    <div ref={place} className="min-h-88">
-      {isNear && (
-        <Suspense>
-          <PrintFindings model={figures} onShow={onShow} />
-        </Suspense>
-      )}
-    </div>
-  );
+  const watch = (element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true));
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+  return <div ref={watch} className="min-h-88" />;
 }
 
 function gramsWords({ likely, atMost }: Range): string {

@@ -35,9 +35,10 @@ const looks: Record<Severity, string> = {
 export function PrintFindings(props: {
   model: { sizeMm: readonly [number, number, number]; printability?: Printability | null | undefined };
   settings?: PrinterSettings;
+  heading?: 'h2' | 'h3';
   onShow?(place: Place): void;
 }) {
-  const { model, settings, onShow } = props;
+  const { model, settings, heading: Heading = 'h3', onShow } = props;
   const id = useId();
   const findings = findingsOf(model, settings).filter(
     // Without a machine the size says already which bed it needs.
@@ -46,9 +47,9 @@ export function PrintFindings(props: {
   if (findings.length === 0) return null;
   return (
     <section aria-labelledby={id} className="rounded-lg border border-line bg-surface">
-      <h3 id={id} className="border-b border-line px-4 py-3 font-semibold">
+      <Heading id={id} className="border-b border-line px-4 py-3 font-semibold">
         {m['resources.model.check.title']()}
-      </h3>
+      </Heading>
       <ul className="divide-y divide-line">
         {findings.map((finding) => (
           <li key={finding.kind} className="flex items-start gap-3 px-4 py-3">

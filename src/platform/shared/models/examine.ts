@@ -173,7 +173,7 @@ function smallest(found: Found[], mm: number, known: Known): Smallest {
 }
 
 /** Rounds a figure to what is worth storing. */
-const short = (value: number): number => Number(value.toPrecision(6));
+const short = (value: number): number => Number(value.toPrecision(5));
 const near = ([x, y, z]: Vector): Place => [short(x), short(y), short(z)];
 
 /**

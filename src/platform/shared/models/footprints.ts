@@ -33,10 +33,16 @@ function footprint({ positions }: Solid, down: Place, mm: number): Footprint {
     all.push([degrees, round(long * mm), round(short * mm)]);
     [cos, sin] = [cos * cosStep - sin * sinStep, sin * cosStep + cos * sinStep];
   }
-  return { down: down.map(round) as Place, heightMm: round((highest - lowest) * mm), turns: best(all) };
+  return { heightMm: round((highest - lowest) * mm), turns: best(all) };
 }
 
-const round = (value: number): number => Number(value.toPrecision(6));
+/** Rounds up to four digits, a tenth of a millimetre for most models, so that what is said to fit does fit. */
+function round(value: number): number {
+  const rounded = Number(value.toPrecision(4));
+  return rounded < value
+    ? Number((rounded + 10 ** (Math.floor(Math.log10(value)) - 3)).toPrecision(4))
+    : rounded;
+}
 
 /** Returns two directions across another one. */
 function across([x, y, z]: Place): [Place, Place] {

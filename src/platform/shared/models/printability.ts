@@ -15,8 +15,6 @@ export type Smallest = { mm: number | null; at: Place | null; known: Known };
  * degrees about the vertical, none of them smaller than another along both sides.
  */
 export type Footprint = {
-  /** Direction in the file's coordinates that looks down to the bed. */
-  down: Place;
   heightMm: number;
   turns: [degrees: number, longMm: number, shortMm: number][];
 };
@@ -51,8 +49,7 @@ export function scalePrintability(found: Printability, times: number): Printabil
       known: guessed(overhang.known),
     },
     islands: { ...islands, known: guessed(islands.known) },
-    footprints: footprints.map(({ down, heightMm, turns }) => ({
-      down,
+    footprints: footprints.map(({ heightMm, turns }) => ({
       heightMm: heightMm * times,
       turns: turns.map(([degrees, long, short]) => [degrees, long * times, short * times]),
     })),
