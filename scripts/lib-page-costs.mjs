@@ -8,7 +8,7 @@ const ads = /^GET \/api\/ads$/;
  * get worse. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 27_300, scriptBytes: 155_000, scriptFiles: 7, own: [ads] },
+  { path: '/', htmlBytes: 28_000, scriptBytes: 155_000, scriptFiles: 7, own: [ads] },
   { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
   { path: '/services', htmlBytes: 25_000, scriptBytes: 159_000, scriptFiles: 9, own: [ads] },
   {

@@ -181,7 +181,12 @@ export async function lookAtDesigns(
   const found: Clearance[] = [];
   for (const { resourceId, fileHashes, pieces } of designs) {
     const { purpose, withThanks } = use;
-    const decided = await decide(db, person, resourceId, { purpose, pieces, changesShape: false });
+    const decided = await decide(db, person, resourceId, {
+      purpose,
+      pieces,
+      changesShape: false,
+      isKnown: true,
+    });
     const due = decided.decision.share;
     const isDue = due === 'required' || (due === 'optional' && withThanks);
     // Several designs of one order divide its price, so that percentages are never taken of it twice.

@@ -21,14 +21,22 @@ export type Decided = {
   decision: Decision;
 };
 
-/** Decides whether a person can have a design made. Throws `not_found` for what they cannot see. */
+/**
+ * Decides whether a person can have a design made. Throws `not_found` for what they cannot see, unless it is known to them
+ * from a quote.
+ */
 export async function decide(
   db: Db,
   actor: Actor,
   resourceId: string,
-  { purpose, pieces, changesShape }: { purpose: Purpose; pieces: number; changesShape: boolean },
+  {
+    purpose,
+    pieces,
+    changesShape,
+    isKnown = false,
+  }: { purpose: Purpose; pieces: number; changesShape: boolean; isKnown?: boolean },
 ): Promise<Decided> {
-  const design = await findDesign(db, actor, resourceId);
+  const design = await findDesign(db, actor, resourceId, { isKnown });
   if (!design) throw new AppError(platformErrors.not_found);
   const isOwnDesign = actor?.id === design.ownerId && design.isByOwner;
   const canAsk = actor?.id !== design.ownerId && design.isByOwner && (await isReachable(db, design.ownerId));

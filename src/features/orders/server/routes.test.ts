@@ -620,6 +620,7 @@ describe('an agreed quote', () => {
       ...formOf([
         { name: 'title', value: '화분 받침' },
         { name: 'category', value: 'hardware_design' },
+        { name: 'license', value: 'CC-BY-4.0' },
         { name: 'assemblyInstructions', value: '1. 받침을 뒤집는다\n2. 나사를 조인다' },
         { name: 'downloadFile', filename: '받침.stl', bytes: new TextEncoder().encode('solid') },
       ]),

@@ -7,6 +7,7 @@ import { checkReceipt, unpackReceipt, type PublicKey } from '#features/licensing
 import type { OrderDetail, OrderOffer } from '#features/orders/contract.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
+import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
@@ -298,6 +299,19 @@ describe('what a licence does not allow', () => {
     expect(new Set(words).size).toBe(3);
     expect(words[0]).toMatch(/요\.$/);
   });
+});
+
+test('a design that was hidden after its price was agreed can still be ordered', async () => {
+  const negotiating = negotiatingOn(server);
+  const resource = await publish('CC-BY-4.0');
+  const request = await negotiating.request(buyer, [serviceId], {
+    files: [{ resourceFileId: resource.files[0]!.id }],
+  });
+  const thread = request.threads[0]!;
+  await negotiating.move(buyer, await negotiating.move(provider, thread, 'offer'), 'accept');
+  await server.call('PATCH', `/api/resources/${resource.id}`, { as: author, payload: { state: 'draft' } });
+  const order = await on.order(buyer, serviceId, { ...pickup, quoteId: thread.id });
+  expect(order.rights).toMatchObject([{ verdict: 'allowed', license: 'CC-BY-4.0' }]);
 });
 
 describe('a receipt', () => {

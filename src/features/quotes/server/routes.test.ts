@@ -711,7 +711,7 @@ describe('a quote of several parts', () => {
 
   test('names what fits on no plate, what is missing, and what is too much', async () => {
     const serviceId = await offer({ machines: [machine] });
-    const large = { uploadId: await upload(binaryStl(box(400, 20, 20)), 'large.stl'), material: 'PLA' };
+    const large = { uploadId: await upload(binaryStl(box(340, 300, 20)), 'large.stl'), material: 'PLA' };
     const small = { uploadId: await upload(cube), material: 'PLA' };
     expect((await kit(serviceId, [small, large])).json()).toMatchObject({
       code: 'cannot_make',

@@ -152,8 +152,16 @@ export type Design = {
   version: number;
 };
 
-/** Returns the design of a visible resource; null for others. */
-export async function findDesign(db: Db, actor: Actor, id: string): Promise<Design | null> {
+/**
+ * Returns the design of a visible resource; null for others. `isKnown` finds hidden ones too, for somebody who had its
+ * files quoted before: what a licence gave is not taken back.
+ */
+export async function findDesign(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { isKnown = false } = {},
+): Promise<Design | null> {
   const row = isUuid(id)
     ? await db
         .selectFrom('resource')
@@ -170,7 +178,7 @@ export async function findDesign(db: Db, actor: Actor, id: string): Promise<Desi
         .where('resource.id', '=', id)
         .executeTakeFirst()
     : undefined;
-  if (!row || !canSee(actor, row)) return null;
+  if (!row || !(isKnown || canSee(actor, row))) return null;
   const { title, license, ownerId, author, ownerName, sourceSite, version } = row;
   const isByOwner = (author === '' || author === ownerName) && sourceSite === '';
   return { id: row.id, title, license, ownerId, isByOwner, version: version ?? 1 };
