@@ -21,7 +21,8 @@ export const pageBudgets = [
   { path: '/login', htmlBytes: 7_700, scriptBytes: 152_000, scriptFiles: 9, own: [] },
   {
     path: '/resources/{resource}',
-    htmlBytes: 18_500,
+    // Of it 600 bytes are what a printer meets in a model, which an estimate of it needs too.
+    htmlBytes: 19_300,
     scriptBytes: 180_000,
     scriptFiles: 15,
     own: [
