@@ -11,6 +11,7 @@ import { connectDatabase, type Db } from '../src/platform/server/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { uuidv7 } from '../src/platform/server/ids.ts';
 import { migrate } from '../src/platform/server/migrate.ts';
+import { createSigner } from '#platform/server/signing.ts';
 import { createVault } from '../src/platform/server/sealed.ts';
 import { folderBlobStore } from '../src/platform/server/storage.ts';
 import { standardTerms } from '../src/platform/shared/order-terms.ts';
@@ -33,6 +34,7 @@ const deps = (db: Db) => ({
   db,
   vault: createVault(['a key that is long enough to be one']),
   storage: folderBlobStore(dataDir),
+  signer: createSigner('a key that is long enough to be one'),
   terms: standardTerms,
 });
 const nothing = eventInput.parse({});

@@ -47,7 +47,7 @@ test('an estimate in the middle of Seoul compares at least four printers', () =>
   const totals = near.flatMap(({ slug, price = null, pricePerUnit = null, materials = [] }) => {
     const workshop = workshopInput.parse(demoWorkshops[slug]);
     const printer = { ...workshop, isFreeService: false, currency: 'KRW', price, pricePerUnit, materials };
-    const found = offerOf(printer, cube, print, { feePercent: 10, today: '2026-11-23' });
+    const found = offerOf(printer, [{ model: cube, print }], { feePercent: 10, today: '2026-11-23' });
     return 'offer' in found ? [found.offer.total] : [];
   });
   expect(totals.length).toBe(near.length);

@@ -347,6 +347,7 @@ export function contentOf(resource: DemoResource) {
     usageInstructions: resource.usageInstructions,
     gameControls: resource.gameControls,
     gameCode: resource.gameCode,
+    needed: resource.needed,
     assemblyInstructions: resource.assemblyInstructions,
     details: {
       billOfMaterials: resource.billOfMaterials,

@@ -72,6 +72,8 @@ export type DemoResource = {
   billOfMaterials?: DemoPart[];
   assemblyInstructions?: DemoStep[];
   printSettings?: PrintProfile | PrintProfile[];
+  /** How many of each printable file one thing needs, by the file's name. */
+  needed?: Record<string, number>;
   aiModel?: AiModel;
   software?: { platforms: string[]; repository?: string };
   /** Later version with its files. */

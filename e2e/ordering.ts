@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type APIRequestContext, type Page, type PlaywrightWorkerArgs } from '@playwright/test';
 import sharp from 'sharp';
+import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { demoPassword, demoSignIns } from '../demo/users.ts';
 
 /** Helpers of order tests: buyers, providers, and the steps before the tested one. */
@@ -30,6 +31,42 @@ export async function serviceOfDemo(calls: Calls): Promise<{ id: string }> {
   const found = services.find(({ provider }) => provider.username === 'seongsu_layer');
   if (!found) throw new Error('the demo has no such service');
   return found;
+}
+
+/** Returns a demo service that prints, whose provider is the first demo sign-in. */
+export async function printerOfDemo(calls: Calls): Promise<string> {
+  const services = await json<{ id: string; provider: { username: string } }[]>(
+    await calls.get('/api/services/type/3d_printing?limit=100'),
+  );
+  const found = services.find(({ provider }) => provider.username === 'seongsu_layer');
+  if (!found) throw new Error('the demo has no such printer');
+  return found.id;
+}
+
+/** Quotes a cube and orders it to be picked up. */
+export async function orderPrint(
+  calls: Calls,
+  baseURL: string | undefined,
+  serviceId: string,
+): Promise<Order> {
+  const bytes = Buffer.from(binaryStl(box(40, 40, 40)));
+  const answer = await calls.post('/api/uploads', {
+    headers: {
+      origin: baseURL ?? '',
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from('cube.stl').toString('base64')}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    data: bytes,
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const uploadId = answer.headers()['location']?.split('/').at(-1);
+  const quote = await call<{ id: string }>(calls, baseURL, `/api/services/${serviceId}/quote`, {
+    uploadId,
+    material: 'PLA',
+  });
+  return placeOrder(calls, baseURL, serviceId, { quoteId: quote.id, delivery: { kind: 'pickup' } });
 }
 
 /** Registers a person for one test alone. */

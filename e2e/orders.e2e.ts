@@ -6,9 +6,11 @@ import {
   callsOf,
   inForm,
   json,
+  orderPrint,
   payOrder,
   photo,
   placeOrder,
+  printerOfDemo,
   readOrder,
   serviceOfDemo,
   signUp,
@@ -139,4 +141,67 @@ test('both sides talk on the page of their order, and a truncated paste is repor
   await talk.getByRole('button', { name: '보내기' }).click();
   await expect(talk.getByText('네, 좋아요.')).toBeVisible();
   await provider.dispose();
+});
+
+/** G-code as a slicer ends it. */
+const gcode = '; filament used [g] = 12.34\n; estimated printing time (normal mode) = 1h 30m 0s\n';
+
+test('a print is picked up: its real weight is read from G-code, and the address is shown once it is ready', async ({
+  page,
+  goTo,
+  signIn,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.slow();
+  const provider = await callsOf(playwright, baseURL);
+  const serviceId = await printerOfDemo(page.request);
+  const address = '서울 성동구 성수이로 20-7 301호';
+  await signIn(demoSignIns[0], demoPassword);
+  await goTo(`/my/services/${serviceId}/workshop`);
+  await page.getByLabel('찾으러 올 주소').fill(address);
+  await page.getByRole('button', { name: '저장' }).click();
+  await expect(page.getByText('저장했어요').first()).toBeVisible();
+
+  const buyer = await signUp(page.request, baseURL);
+  const order = await orderPrint(page.request, baseURL, serviceId);
+  await goTo(`/orders/${order.id}`);
+  await expect(page.getByText('주소는 결제하고 다 만들어지면 여기에 보여요.')).toBeVisible();
+  await payOrder(page.request, baseURL, order);
+  for (const step of ['accept', 'start']) await call(provider, baseURL, `/api/orders/${order.id}/${step}`);
+
+  await signIn(demoSignIns[0], demoPassword);
+  await goTo(`/orders/${order.id}`);
+  await page.getByRole('button', { name: '준비됐다고 알리기', exact: true }).click();
+  await expect(page.getByRole('radio', { name: '결과 파일' })).toHaveCount(0);
+  await page.getByLabel('G-code나 슬라이스한 3MF에서 읽기').setInputFiles({
+    name: 'a.gcode',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(gcode),
+  });
+  await expect(page.getByLabel('모두 합친 무게 (g)')).toHaveValue('12.34');
+  await expect(page.getByLabel('모두 합친 시간')).toHaveValue('1.5');
+  await expect(page.getByText('파일에서 읽었어요. 맞는지 확인해 주세요.')).toBeVisible();
+  await page.getByLabel('모두 합친 시간').fill('두 시간');
+  await page.getByLabel('사진', { exact: true }).setInputFiles(await photo());
+  await expect(page.getByAltText('사진 1')).toBeVisible();
+  await inForm(page, '준비됐다고 알리기');
+  await expect(page.getByText('숫자로 적어 주세요.')).toBeVisible();
+  await page.getByLabel('모두 합친 시간').fill('１．５');
+  await expectAccessible();
+  await inForm(page, '준비됐다고 알리기');
+  await expect(page.getByText('12.3 g · 1.5시간')).toBeVisible();
+
+  await signIn(buyer.email, buyer.password);
+  await goTo(`/orders/${order.id}`);
+  await expect(page.getByText(address)).toBeVisible();
+  await expect(page.getByText('찾으러 갈 수 있음')).toBeVisible();
+  await expect(page.getByText('실제 무게와 시간')).toHaveCount(0);
+  const map = page.getByRole('link', { name: '카카오맵' });
+  await expect(map).toHaveAttribute(
+    'href',
+    `https://map.kakao.com/link/search/${encodeURIComponent(address)}`,
+  );
+  await expectAccessible();
 });

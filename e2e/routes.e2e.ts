@@ -152,6 +152,7 @@ const beyond: readonly Row[] = [
   ['/my/moderation', page('moderation.own.title')],
   ['/my/moderation/nothing', page('moderation.own.title')],
   ['/my/proposals', page('assistant.proposals.title')],
+  ['/my/permissions', page('licensing.own.title')],
   ['/my/support', page('support.own.title')],
   ['/my/collections', page('social.collections.title')],
   ['/my/sponsorships', page('sponsorship.my.title')],
@@ -184,6 +185,7 @@ const beyond: readonly Row[] = [
   ['/payment/sponsor/nothing', page('sponsorship.pay.title')],
   ['/call/nothing', page(null, 'calls.page.title_guest')],
   ['/moderation-log', page('moderation.log.title')],
+  ['/receipts', page('licensing.check.title')],
   ['/terms/nothing', missing()],
   ['/tokushoho', page('app.legal.page.tokushoho')],
   // For developers of the pages, in development.

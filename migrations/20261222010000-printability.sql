@@ -6,7 +6,6 @@ drop index resource_model_older;
 create index resource_model_older on resource_model (stored_at desc, file_id)
   where figures is not null and problem is null and not figures ? 'printability';
 
--- What the buyer is told about the piece before paying, and the size of the machine that it is judged by.
-alter table quote
-  add column printability jsonb,
-  add column build_mm double precision[];
+-- What the buyer is told about each piece before paying, and the size of the machine that it is judged by.
+alter table quote_part add column printability jsonb;
+alter table quote add column build_mm double precision[];

@@ -21,8 +21,8 @@ export const pageBudgets = [
   { path: '/login', htmlBytes: 7_700, scriptBytes: 152_000, scriptFiles: 9, own: [] },
   {
     path: '/resources/{resource}',
-    // Of it 600 bytes are what a printer meets in a model, which an estimate of it needs too.
-    htmlBytes: 19_300,
+    // The newest one has six models.
+    htmlBytes: 18_900,
     scriptBytes: 180_000,
     scriptFiles: 15,
     own: [
@@ -35,7 +35,7 @@ export const pageBudgets = [
   {
     path: '/services/{service}',
     htmlBytes: 11_500,
-    scriptBytes: 175_500,
+    scriptBytes: 177_000,
     scriptFiles: 13,
     own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
   },

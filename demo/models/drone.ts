@@ -181,6 +181,15 @@ export const motor = (): Mesh =>
     move(cylinder(1.6, 20, 20), 0, 0, 0.2),
   );
 
+/** Tray for a battery of 30 by 56 mm, with slots for its strap. */
+export function batteryTray(): Mesh {
+  const outer = roundedRectangle(40, 64, 6);
+  return layered([
+    { from: 0, to: 2, rings: [outer, slot(24, 4, 0, 22), slot(24, 4, 0, -22)] },
+    { from: 2, to: 9, rings: [outer, roundedRectangle(36, 60, 4)] },
+  ]);
+}
+
 export const landingLeg = (): Mesh =>
   sweep(
     Array.from({ length: 25 }, (_, i) => {

@@ -1,7 +1,16 @@
 import { palettes } from '../draw/palettes.ts';
 import { move, turn } from '../mesh/mesh.ts';
 import { block } from '../mesh/solids.ts';
-import { droneFrame, landingLeg, motor, motorSpot, propeller, propGuard, topPlate } from '../models/drone.ts';
+import {
+  batteryTray,
+  droneFrame,
+  landingLeg,
+  motor,
+  motorSpot,
+  propeller,
+  propGuard,
+  topPlate,
+} from '../models/drone.ts';
 import {
   cornerClamp,
   drillGuide,
@@ -33,8 +42,8 @@ export const workshopModels: DemoResource[] = [
       ja: '練習用プリントドローンフレーム',
     },
     description: {
-      ko: '대각 124mm 연습용 드론 프레임입니다. 바닥판, 윗판, 착륙 다리, 프로펠러 가드까지 전부 출력 부품이에요. 모터 구멍은 12mm 간격 M2, 비행 제어 보드는 30.5mm 규격입니다.\n\n카본만큼 단단하지는 않지만 실내 연습에는 충분하고, 부러져도 40분이면 다시 뽑습니다. 암 방향으로 결이 서도록 눕혀서 출력하세요.',
-      en: 'A 124 mm practice frame: plates, legs and guards are all printed. 12 mm M2 motor pattern and a 30.5 mm stack. Not as stiff as carbon, but a broken arm is forty minutes away.',
+      ko: '대각 124mm 연습용 드론 프레임입니다. 바닥판, 윗판, 배터리 받침, 착륙 다리, 프로펠러 가드까지 전부 출력 부품이에요. 모터 구멍은 12mm 간격 M2, 비행 제어 보드는 30.5mm 규격입니다.\n\n카본만큼 단단하지는 않지만 실내 연습에는 충분하고, 부러져도 40분이면 다시 뽑습니다. 암 방향으로 결이 서도록 눕혀서 출력하세요.',
+      en: 'A 124 mm practice frame: plates, tray, legs and guards are all printed. 12 mm M2 motor pattern and a 30.5 mm stack. Not as stiff as carbon, but a broken arm is forty minutes away.',
       ja: '対角124mmの練習用ドローンフレームです。プレート、脚、ガードまですべて出力部品。折れても40分で刷り直せます。',
     },
     tags: ['드론', 'drone', 'FPV', '프레임', '프롭가드'],
@@ -44,6 +53,7 @@ export const workshopModels: DemoResource[] = [
       stl('드론-윗판', topPlate),
       stl('프롭-가드', () => propGuard()),
       stl('착륙-다리', landingLeg),
+      stl('배터리-받침', batteryTray),
       threeMf('practice-drone-frame', '연습용 드론 프레임', () => [
         { name: '바닥판', mesh: droneFrame(), color: '#33363D' },
         { name: '윗판', mesh: move(topPlate(), 120, 0), color: '#2274A5' },
@@ -76,9 +86,32 @@ export const workshopModels: DemoResource[] = [
         { azimuth: -14, elevation: 48, ground: 'mat', fill: 0.86 },
       ),
     ],
+    needed: {
+      '드론-바닥판.stl': 1,
+      '드론-윗판.stl': 1,
+      '프롭-가드.stl': 4,
+      '착륙-다리.stl': 4,
+      '배터리-받침.stl': 1,
+      // All parts on one plate, instead of the others.
+      'practice-drone-frame.3mf': 0,
+    },
     printSettings: [
       {
-        name: '날릴 때',
+        name: '연습할 때',
+        printer: 'Bambu Lab P1S',
+        material: 'PLA',
+        layerHeightMm: 0.2,
+        nozzleMm: 0.4,
+        walls: 3,
+        infillPercent: 40,
+        nozzleCelsius: 215,
+        bedCelsius: 60,
+        supports: false,
+        minutes: 470,
+        grams: 73,
+      },
+      {
+        name: '야외에서 날릴 때',
         printer: 'Bambu Lab X1C',
         material: 'PA-CF',
         layerHeightMm: 0.2,
@@ -88,21 +121,8 @@ export const workshopModels: DemoResource[] = [
         nozzleCelsius: 290,
         bedCelsius: 100,
         supports: false,
-        minutes: 260,
-        grams: 46,
-      },
-      {
-        name: '맞춰 볼 때',
-        material: 'PLA',
-        layerHeightMm: 0.28,
-        nozzleMm: 0.4,
-        walls: 2,
-        infillPercent: 15,
-        nozzleCelsius: 210,
-        bedCelsius: 60,
-        supports: false,
-        minutes: 95,
-        grams: 31,
+        minutes: 540,
+        grams: 75,
       },
     ],
     usageInstructions:

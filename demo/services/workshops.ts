@@ -124,6 +124,7 @@ export const demoWorkshops: Record<string, WorkshopText> = {
       ),
     ],
     calendar: { closedWeekdays: [], holidays: [seollal], jobsPerDay: 4 },
+    delivery: { post: 3000, freeFrom: 30_000, pickup: true, carriers: ['우체국택배'] },
   },
   'haenggung-planter-studio': {
     rateCard: {
@@ -145,6 +146,7 @@ export const demoWorkshops: Record<string, WorkshopText> = {
       ),
     ],
     calendar: { closedWeekdays: [1], holidays: [newYear, seollal], jobsPerDay: 2 },
+    delivery: { post: 4000, freeFrom: 80_000, pickup: true, carriers: ['한진택배'] },
   },
   'hongdae-stage-print': {
     rateCard: {
@@ -164,6 +166,7 @@ export const demoWorkshops: Record<string, WorkshopText> = {
       printer('Bambu Lab P1S', [256, 256, 256], { PLA: ['흰색'], PETG: ['투명', '검정'] }, { leadDays: 1 }),
     ],
     calendar: { closedWeekdays: [], holidays: [seollal], jobsPerDay: 4 },
+    delivery: { post: 3500, freeFrom: null, pickup: true, carriers: ['CJ대한통운'] },
   },
   'samgakji-strong-print': {
     rateCard: {

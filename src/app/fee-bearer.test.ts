@@ -67,7 +67,6 @@ test.each([
       const { threads, feeBearer } = await get<RequestDetail>(`/api/quote-requests/${request.id}`);
       expect([threads[0]?.offers.at(-1)?.total, feeBearer]).toEqual([withFee(50_000), bearer]);
 
-      const uploaded = await on.upload(seller, new TextEncoder().encode('설명'), 'a.txt');
       const tendering = tenderingOn(server);
       const tender = await tendering.open(buyer, { ceiling: 40_000, serviceType: '3d_printing' });
       expect(tender.ceilingTotal).toBe(withFee(40_000));
@@ -96,7 +95,7 @@ test.each([
       await on.move(seller, orderId, 'accept');
       await on.move(seller, orderId, 'start');
       await on.move(seller, orderId, 'deliver', {
-        files: [{ uploadId: uploaded }],
+        pickup: true,
         photos: [await on.photo(seller, orderId)],
       });
       await on.move(buyer, orderId, 'confirm');

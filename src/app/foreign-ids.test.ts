@@ -95,6 +95,9 @@ const bases = (own: Own): Record<string, Base> => {
     'PUT /api/quote-requests/{id}/files': { path: own.request, body: { version: 1 } },
     'GET /api/services/printers': { query: { lat: '37.5', long: '127' } },
     'POST /api/services/{id}/quote': { path: own.printer, body: { material: 'PLA' } },
+    'POST /api/quotes': {
+      body: { serviceId: own.printer, parts: [{ uploadId: unknown, material: 'PLA' }] },
+    },
     'POST /api/tenders': { body: { title: '브래킷', serviceType: 'metalworking' } },
     'PUT /api/tenders/{id}': {
       path: own.tender,

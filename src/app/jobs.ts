@@ -76,6 +76,7 @@ const schedule = {
   'resources.index_backlog': '7 18 * * *',
   'resources.measure_models': '*/5 * * * *',
   'resources.sweep_orphans': '23 18 * * *',
+  'services.seal_anew': '5 19 * * *',
   'services.sweep_pictures': '33 18 * * *',
   'social.sweep_pictures': '25 18 * * *',
   'sponsorship.mind_due': '* * * * *',
@@ -136,7 +137,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...quotesJobs({ db, storage }),
     ...reviewsJobs({ db }),
     ...searchJobs({ db }),
-    ...servicesJobs({ db, storage }),
+    ...servicesJobs({ db, storage, vault }),
     ...socialJobs({ db, storage }),
     ...sponsorshipJobs({ db, feePercent: runtime.config.feePercent }),
     ...supportJobs({

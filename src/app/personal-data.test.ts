@@ -133,6 +133,7 @@ const marks = {
   tender: 'zqtender',
   tenderFile: 'zqtendered',
   bid: 'zqbid',
+  pickup: 'zqpickup',
   lot: 'zqlot',
   lotEnded: 'zqwithdrawn',
   location: 'zqstreet',
@@ -955,6 +956,17 @@ test('a person exports everything, leaves, comes back and leaves for good, and n
   const resource = await seedResources(person);
   await seedCorrection(person);
   const service = await seedService(person);
+  const shop = await as(person, 'GET', `/api/user/services/${service}/workshop`);
+  const { rateCard, machines, calendar, delivery } = shop.json<Record<string, unknown>>();
+  await succeed(
+    as(person, 'PUT', `/api/user/services/${service}/workshop`, {
+      rateCard,
+      machines,
+      calendar,
+      delivery,
+      pickupAddress: marks.pickup,
+    }),
+  );
   await seedQuote(person, service);
   const other = await server.signUp();
   const foreign = await seedSocial(person, resource, other);
@@ -990,7 +1002,7 @@ test('a person exports everything, leaves, comes back and leaves for good, and n
   // Every marker must exist before erasure, or the end of this test would prove nothing.
   const seeded = new Set((await findMarks()).map((place) => place.split(' ')[0]));
   // Account numbers and bids are sealed wherever they are stored; the phone is readable only in the copy of a message.
-  expect(Object.keys(marks).filter((name) => !seeded.has(name))).toEqual(['bid', 'accountNumber']);
+  expect(Object.keys(marks).filter((name) => !seeded.has(name))).toEqual(['bid', 'pickup', 'accountNumber']);
 
   await succeed(as(person, 'GET', '/api/user/export'));
   await until(

@@ -14,6 +14,7 @@ import { notificationsPersonalData } from '#features/notifications/server/public
 import { ordersPersonalData } from '#features/orders/server/public.ts';
 import { paymentsPersonalData } from '#features/payments/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
+import { licensingPersonalData } from '#features/licensing/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
 import { reviewsPersonalData } from '#features/reviews/server/public.ts';
@@ -55,6 +56,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     // Before the orders, which may come from an auction.
     auctionsPersonalData(runtime),
     // Before the services that the quotes and bids belong to.
+    licensingPersonalData(runtime),
     quotesPersonalData(runtime),
     tendersPersonalData(runtime),
     servicesPersonalData(runtime),

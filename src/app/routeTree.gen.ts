@@ -25,6 +25,7 @@ import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../fea
 import { Route as DotDotFeaturesOrdersClientDemoPageRouteImport } from './../features/orders/client/demo-page';
 import { Route as DotDotFeaturesOrdersClientExamplePageRouteImport } from './../features/orders/client/example-page';
 import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
+import { Route as DotDotFeaturesLicensingClientReceiptsPageRouteImport } from './../features/licensing/client/receipts-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
 import { Route as DotDotFeaturesSearchClientMonitoringPageRouteImport } from './../features/search/client/monitoring-page';
@@ -71,6 +72,7 @@ import { Route as ownFollowingPageRouteImport } from './own/following-page';
 import { Route as ownJobsPageRouteImport } from './own/jobs-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
 import { Route as ownOrdersPageRouteImport } from './own/orders-page';
+import { Route as ownPermissionsPageRouteImport } from './own/permissions-page';
 import { Route as DotDotFeaturesRightsClientMyPrivacyPageRouteImport } from './../features/rights/client/my-privacy-page';
 import { Route as DotDotFeaturesPeopleClientProfilePageRouteImport } from './../features/people/client/profile-page';
 import { Route as ownProposalsPageRouteImport } from './own/proposals-page';
@@ -112,7 +114,7 @@ import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './.
 import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
 import { Route as DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport } from './../features/sponsorship/client/sponsor-pay-page';
 import { Route as remoteSupportRemoteSupportPageRouteImport } from './remote-support/remote-support-page';
-import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
+import { Route as resourceManagePageRouteImport } from './resource/manage-page';
 import { Route as resourceTypeListPageRouteImport } from './resource/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
 import { Route as DotDotFeaturesServicesClientRegisterPageRouteImport } from './../features/services/client/register-page';
@@ -212,6 +214,12 @@ const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
   path: '/privacy',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesLicensingClientReceiptsPageRoute =
+  DotDotFeaturesLicensingClientReceiptsPageRouteImport.update({
+    id: '/receipts',
+    path: '/receipts',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
   DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
     id: '/register',
@@ -454,6 +462,11 @@ const ownOrdersPageRoute = ownOrdersPageRouteImport.update({
   path: '/orders',
   getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
 } as any);
+const ownPermissionsPageRoute = ownPermissionsPageRouteImport.update({
+  id: '/permissions',
+  path: '/permissions',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesRightsClientMyPrivacyPageRoute =
   DotDotFeaturesRightsClientMyPrivacyPageRouteImport.update({
     id: '/privacy',
@@ -681,12 +694,11 @@ const remoteSupportRemoteSupportPageRoute =
     path: '/remote-support/{-$channel}/{-$id}',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesResourcesClientManagePageRoute =
-  DotDotFeaturesResourcesClientManagePageRouteImport.update({
-    id: '/resources/manage/$id',
-    path: '/resources/manage/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const resourceManagePageRoute = resourceManagePageRouteImport.update({
+  id: '/resources/manage/$id',
+  path: '/resources/manage/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const resourceTypeListPageRoute = resourceTypeListPageRouteImport.update({
   id: '/resources/type/$type',
   path: '/resources/type/$type',
@@ -744,6 +756,7 @@ export interface FileRoutesByFullPath {
   '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
   '/payment-example': typeof DotDotFeaturesOrdersClientExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
+  '/receipts': typeof DotDotFeaturesLicensingClientReceiptsPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/search': typeof DotDotFeaturesSearchClientMonitoringPageRoute;
@@ -792,6 +805,7 @@ export interface FileRoutesByFullPath {
   '/my/jobs': typeof ownJobsPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/orders': typeof ownOrdersPageRoute;
+  '/my/permissions': typeof ownPermissionsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
   '/my/proposals': typeof ownProposalsPageRoute;
@@ -831,7 +845,7 @@ export interface FileRoutesByFullPath {
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
-  '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
+  '/resources/manage/$id': typeof resourceManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
@@ -856,6 +870,7 @@ export interface FileRoutesByTo {
   '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
   '/payment-example': typeof DotDotFeaturesOrdersClientExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
+  '/receipts': typeof DotDotFeaturesLicensingClientReceiptsPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/search': typeof DotDotFeaturesSearchClientMonitoringPageRoute;
@@ -904,6 +919,7 @@ export interface FileRoutesByTo {
   '/my/jobs': typeof ownJobsPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/orders': typeof ownOrdersPageRoute;
+  '/my/permissions': typeof ownPermissionsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
   '/my/proposals': typeof ownProposalsPageRoute;
@@ -943,7 +959,7 @@ export interface FileRoutesByTo {
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
-  '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
+  '/resources/manage/$id': typeof resourceManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
@@ -970,6 +986,7 @@ export interface FileRoutesById {
   '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
   '/payment-example': typeof DotDotFeaturesOrdersClientExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
+  '/receipts': typeof DotDotFeaturesLicensingClientReceiptsPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/search': typeof DotDotFeaturesSearchClientMonitoringPageRoute;
@@ -1018,6 +1035,7 @@ export interface FileRoutesById {
   '/my/jobs': typeof ownJobsPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   '/my/orders': typeof ownOrdersPageRoute;
+  '/my/permissions': typeof ownPermissionsPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
   '/my/proposals': typeof ownProposalsPageRoute;
@@ -1057,7 +1075,7 @@ export interface FileRoutesById {
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
-  '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
+  '/resources/manage/$id': typeof resourceManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
@@ -1085,6 +1103,7 @@ export interface FileRouteTypes {
     | '/payment-demo'
     | '/payment-example'
     | '/privacy'
+    | '/receipts'
     | '/register'
     | '/register-printer'
     | '/search'
@@ -1133,6 +1152,7 @@ export interface FileRouteTypes {
     | '/my/jobs'
     | '/my/notifications'
     | '/my/orders'
+    | '/my/permissions'
     | '/my/privacy'
     | '/my/profile'
     | '/my/proposals'
@@ -1197,6 +1217,7 @@ export interface FileRouteTypes {
     | '/payment-demo'
     | '/payment-example'
     | '/privacy'
+    | '/receipts'
     | '/register'
     | '/register-printer'
     | '/search'
@@ -1245,6 +1266,7 @@ export interface FileRouteTypes {
     | '/my/jobs'
     | '/my/notifications'
     | '/my/orders'
+    | '/my/permissions'
     | '/my/privacy'
     | '/my/profile'
     | '/my/proposals'
@@ -1310,6 +1332,7 @@ export interface FileRouteTypes {
     | '/payment-demo'
     | '/payment-example'
     | '/privacy'
+    | '/receipts'
     | '/register'
     | '/register-printer'
     | '/search'
@@ -1358,6 +1381,7 @@ export interface FileRouteTypes {
     | '/my/jobs'
     | '/my/notifications'
     | '/my/orders'
+    | '/my/permissions'
     | '/my/privacy'
     | '/my/profile'
     | '/my/proposals'
@@ -1424,6 +1448,7 @@ export interface RootRouteChildren {
   DotDotFeaturesOrdersClientDemoPageRoute: typeof DotDotFeaturesOrdersClientDemoPageRoute;
   DotDotFeaturesOrdersClientExamplePageRoute: typeof DotDotFeaturesOrdersClientExamplePageRoute;
   legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
+  DotDotFeaturesLicensingClientReceiptsPageRoute: typeof DotDotFeaturesLicensingClientReceiptsPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   DotDotFeaturesSearchClientMonitoringPageRoute: typeof DotDotFeaturesSearchClientMonitoringPageRoute;
@@ -1455,7 +1480,7 @@ export interface RootRouteChildren {
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   DotDotFeaturesSponsorshipClientSponsorPayPageRoute: typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   remoteSupportRemoteSupportPageRoute: typeof remoteSupportRemoteSupportPageRoute;
-  DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
+  resourceManagePageRoute: typeof resourceManagePageRoute;
   resourceTypeListPageRoute: typeof resourceTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   DotDotFeaturesServicesClientRegisterPageRoute: typeof DotDotFeaturesServicesClientRegisterPageRoute;
@@ -1575,6 +1600,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy';
       fullPath: '/privacy';
       preLoaderRoute: typeof legalPrivacyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/receipts': {
+      id: '/receipts';
+      path: '/receipts';
+      fullPath: '/receipts';
+      preLoaderRoute: typeof DotDotFeaturesLicensingClientReceiptsPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -1899,6 +1931,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ownOrdersPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/permissions': {
+      id: '/my/permissions';
+      path: '/permissions';
+      fullPath: '/my/permissions';
+      preLoaderRoute: typeof ownPermissionsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/privacy': {
       id: '/my/privacy';
       path: '/privacy';
@@ -2190,7 +2229,7 @@ declare module '@tanstack/react-router' {
       id: '/resources/manage/$id';
       path: '/resources/manage/$id';
       fullPath: '/resources/manage/$id';
-      preLoaderRoute: typeof DotDotFeaturesResourcesClientManagePageRouteImport;
+      preLoaderRoute: typeof resourceManagePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/type/$type': {
@@ -2321,6 +2360,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   ownJobsPageRoute: typeof ownJobsPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
   ownOrdersPageRoute: typeof ownOrdersPageRoute;
+  ownPermissionsPageRoute: typeof ownPermissionsPageRoute;
   DotDotFeaturesRightsClientMyPrivacyPageRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   DotDotFeaturesPeopleClientProfilePageRoute: typeof DotDotFeaturesPeopleClientProfilePageRoute;
   ownProposalsPageRoute: typeof ownProposalsPageRoute;
@@ -2355,6 +2395,7 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
     DotDotFeaturesNotificationsClientNotificationsPageRoute:
       DotDotFeaturesNotificationsClientNotificationsPageRoute,
     ownOrdersPageRoute: ownOrdersPageRoute,
+    ownPermissionsPageRoute: ownPermissionsPageRoute,
     DotDotFeaturesRightsClientMyPrivacyPageRoute:
       DotDotFeaturesRightsClientMyPrivacyPageRoute,
     DotDotFeaturesPeopleClientProfilePageRoute:
@@ -2422,6 +2463,8 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesOrdersClientExamplePageRoute:
     DotDotFeaturesOrdersClientExamplePageRoute,
   legalPrivacyPageRoute: legalPrivacyPageRoute,
+  DotDotFeaturesLicensingClientReceiptsPageRoute:
+    DotDotFeaturesLicensingClientReceiptsPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesServicesClientRegisterPrinterPageRoute:
@@ -2475,8 +2518,7 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesSponsorshipClientSponsorPayPageRoute:
     DotDotFeaturesSponsorshipClientSponsorPayPageRoute,
   remoteSupportRemoteSupportPageRoute: remoteSupportRemoteSupportPageRoute,
-  DotDotFeaturesResourcesClientManagePageRoute:
-    DotDotFeaturesResourcesClientManagePageRoute,
+  resourceManagePageRoute: resourceManagePageRoute,
   resourceTypeListPageRoute: resourceTypeListPageRoute,
   DotDotFeaturesServicesClientRegisterOldPageRoute:
     DotDotFeaturesServicesClientRegisterOldPageRoute,

@@ -26,7 +26,7 @@ import type { Game } from '#features/games/contract.ts';
 import { pageOfCode, withFrameScript } from '#features/games/server/frame.ts';
 import { maxTextBytes, planImport, titleOfArchive } from '#features/resources/import-plan.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
-import { recognizeLicense } from '#features/resources/licenses.ts';
+import { recognizeLicense } from '#platform/shared/licenses.ts';
 import { numberText } from '#features/resources/parts-table.ts';
 import { isTable, partsFromTable } from '#features/resources/parts-reading.ts';
 import { cutText, limits, parseSteps, parseTags } from '#features/resources/rules.ts';

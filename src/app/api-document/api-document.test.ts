@@ -169,7 +169,7 @@ describe('components', () => {
           'application/json': expect.objectContaining({ schema: { $ref: '#/components/schemas/Error' } }),
         },
       ]);
-    const conflict = document.paths?.['/api/orders']?.['post']?.responses['409'];
+    const conflict = document.paths?.['/api/orders/{id}/payments']?.['post']?.responses['409'];
     expect(conflict).toEqual({ $ref: '#/components/responses/OrdersConflict' });
     const told = responses['OrdersConflict']?.description ?? '';
     const conflicts = Object.values(ordersErrors).filter(({ status }) => status === 409);

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#features/orders/contract.ts';
-import type { Quote } from '#features/quotes/contract.ts';
+import type { Quote, QuotedPart } from '#features/quotes/contract.ts';
 import type { ResourceCard, ResourceDetail } from '#features/resources/contract.ts';
 import type { ServiceCard } from '#features/services/contract.ts';
 import type { ApiDescription } from '#platform/server/openapi.ts';
@@ -100,6 +100,38 @@ const lines = [
   { code: 'material' as const, label: 'PLA 40 g', count: 4, each: 700, amount: 2800 },
 ];
 
+const orderedPart = {
+  sha256: fileSha256,
+  name: 'case.stl',
+  material: 'PLA',
+  infill: 20,
+  layerHeight: 0.2,
+  walls: null,
+  quantity: 1,
+  sizeMm: [60, 40, 25],
+};
+
+const quotedPart: QuotedPart = {
+  fileName: 'case.stl',
+  fileSha256,
+  unit: 'millimeter',
+  material: 'PLA',
+  infill: 20,
+  layerHeight: 0.2,
+  walls: null,
+  quantity: 1,
+  sizeMm: [60, 40, 25],
+  printability: {
+    wall: { mm: 0.6, at: [0, 12, 8], known: 'measured' },
+    gap: { mm: 1.2, at: [20, 10, 25], known: 'measured' },
+    overhang: { mm2: 0, bridgedMm2: 40, at: null, known: 'estimated' },
+    islands: { count: 0, at: null, known: 'measured' },
+    footprints: [{ heightMm: 25, turns: [[0, 60, 40]] }],
+  },
+  grams: { likely: 33.1, atMost: 36.4 },
+  hours: { likely: 2.4, atMost: 3.1 },
+};
+
 const quote = {
   id: ids.quote,
   serviceId: ids.service,
@@ -109,19 +141,18 @@ const quote = {
   infill: 20,
   layerHeight: 0.2,
   quantity: 1,
+  title: 'case.stl',
+  parts: [quotedPart],
   machine: 'Prusa MK4',
+  basis: 'learned',
+  slicer: null,
+  learnedFrom: 12,
+  plates: 1,
   unit: 'millimeter',
   sizeMm: [60, 40, 25],
-  printability: {
-    wall: { mm: 0.6, at: [0, 12, 8], known: 'measured' },
-    gap: { mm: 1.2, at: [20, 10, 25], known: 'measured' },
-    overhang: { mm2: 0, bridgedMm2: 40, at: null, known: 'estimated' },
-    islands: { count: 0, at: null, known: 'measured' },
-    footprints: [{ heightMm: 25, turns: [[0, 60, 40]] }],
-  },
   buildMm: [250, 210, 220],
-  grams: { likely: 33.1, atMost: 36.4 },
-  hours: { likely: 2.4, atMost: 3.1 },
+  grams: quotedPart.grams,
+  hours: quotedPart.hours,
   billedGrams: 40,
   lines,
   principal: 5800,
@@ -144,6 +175,7 @@ const order = {
   serviceType: '3d_printing',
   side: 'buyer',
   state: 'created',
+  deliveryKind: 'pickup',
   amounts: { principal: 5800, fee: 580, delivery: 0, share: 0, total: 6380, currency: 'KRW' },
   isFree: false,
   buyer: { id: ids.buyer, username: 'jiwoo', fullName: '이지우' },
@@ -159,11 +191,13 @@ const order = {
   parentId: null,
   description: '모서리를 다듬어 주세요.',
   quantity: 1,
+  parts: [orderedPart],
   lines,
   feePercent: 10,
   feeBearer: 'buyer',
   kept: null,
   deliveryKept: null,
+  rights: [],
   shares: [],
   customMade: true,
   hasConsent: true,
@@ -179,6 +213,7 @@ const order = {
     arrivedAt: null,
   },
   place: null,
+  print: null,
   timers: [],
   events: [],
   files: [{ id: ids.file, kind: 'request', name: 'case.stl', size: 284_684, sha256: fileSha256 }],
@@ -212,6 +247,13 @@ export const examples: ApiDescription['examples'] = {
   listServicesNearby: { response: [serviceCard] },
   createQuote: {
     request: { resourceFileId: ids.file, material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
+    response: quote,
+  },
+  createKitQuote: {
+    request: {
+      serviceId: ids.service,
+      parts: [{ resourceFileId: ids.file, material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 }],
+    },
     response: quote,
   },
   createOrder: {

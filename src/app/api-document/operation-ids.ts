@@ -49,6 +49,7 @@ export const named: Record<string, string> = {
   'GET /api/services/{id}/offer': 'getServiceOffer',
   'POST /api/services/{id}/contact': 'getServiceContact',
   'POST /api/services/{id}/quote': 'createQuote',
+  'POST /api/quotes': 'createKitQuote',
   'GET /api/geocode': 'geocodeAddress',
   'GET /api/oembed': 'getOembed',
   'POST /api/resources/{id}/views': 'countResourceView',

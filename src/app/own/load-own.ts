@@ -11,6 +11,7 @@ const titles = {
   jobs: () => m['tenders.mine.title'](),
   moderation: () => m['moderation.own.title'](),
   proposals: () => m['assistant.proposals.title'](),
+  permissions: () => m['licensing.own.title'](),
   support: () => m['support.own.title'](),
   collections: () => m['social.collections.title'](),
   sponsorships: () => m['sponsorship.my.title'](),

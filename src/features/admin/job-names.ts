@@ -75,6 +75,7 @@ export const jobNames: Record<string, Words> = {
   'rights.seal_anew': m['admin.jobs.names.rights_seal_anew'],
   'search.fold_words': m['admin.jobs.names.search_fold_words'],
   'search.forget_statistics': m['admin.jobs.names.search_forget_statistics'],
+  'services.seal_anew': m['admin.jobs.names.services_seal_anew'],
   'services.sweep_pictures': m['admin.jobs.names.services_sweep_pictures'],
   'social.sweep_pictures': m['admin.jobs.names.social_sweep_pictures'],
   'sponsorship.mind_due': m['admin.jobs.names.sponsorship_mind_due'],

@@ -3,8 +3,10 @@ import { formatMoney } from '#platform/shared/money.ts';
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { typedDay } from '#platform/shared/typed-day.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { message } from '#features/conversations/contract.ts';
+import { orderRight, purpose, rights } from '#features/licensing/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
 import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
@@ -66,6 +68,8 @@ export const ordersErrors = defineErrors({
     status: 400,
     words: (locale) => m['orders.error.proof_of_sending_needed']({}, { locale }),
   },
+  /** A parcel or a pickup is not delivered by files. */
+  files_alone: { status: 400, words: (locale) => m['orders.error.files_alone']({}, { locale }) },
   reason_needed: { status: 400, words: (locale) => m['orders.error.reason_needed']({}, { locale }) },
   keep_out_of_range: { status: 400, words: (locale) => m['orders.error.keep_out_of_range']({}, { locale }) },
   wrong_pickup_code: { status: 400, words: (locale) => m['orders.error.wrong_pickup_code']({}, { locale }) },
@@ -115,6 +119,13 @@ export const orderInput = z.object({
     .optional()
     .describe('A quote of this service that has not expired. Its files and price count.'),
   parentId: z.uuid().optional().describe('The order that this is a part of: same buyer, same provider.'),
+  purpose: purpose
+    .default('own')
+    .describe('What designs of others are made for; their licences decide whether that is allowed.'),
+  withThanks: z
+    .boolean()
+    .default(true)
+    .describe('Whether authors receive a share that their licence does not ask for.'),
   description: z.string().trim().max(orderLimits.description).default(''),
   files: uploads.describe('Finished uploads of one’s own; only without a quote.'),
   quantity: z.number().int().min(1).max(orderLimits.quantity).default(1),
@@ -176,7 +187,16 @@ export const eventInput = z.object({
     .describe(
       'Of a cancellation by the winner of a lot: without the seller’s agreement, for a strike. Without it the seller is asked.',
     ),
-  knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
+  printed: z
+    .object({
+      grams: z.number().positive().max(orderLimits.printedGrams).nullable().default(null),
+      hours: z.number().positive().max(orderLimits.printedHours).nullable().default(null),
+    })
+    .optional()
+    .describe(
+      'Of a delivery: what the pieces together really weighed and took. Corrects later estimates, never the price of this order; kept where the price of the order was estimated from a model.',
+    ),
+  knownOn: typedDay.optional().describe('The day on which a defect was found; without it, today.'),
 });
 export type EventInput = z.output<typeof eventInput>;
 
@@ -210,6 +230,7 @@ export const orderSummary = z.object({
   serviceType: z.string(),
   side: z.enum(['buyer', 'provider', 'admin']),
   state: z.enum(orderStates),
+  deliveryKind,
   amounts,
   isFree: z.boolean(),
   buyer: person,
@@ -221,6 +242,18 @@ export const orderSummary = z.object({
   updatedAt: time,
 });
 export type OrderSummary = z.infer<typeof orderSummary>;
+
+/** Part of what is ordered, as its quote had it. */
+const orderedPart = z.object({
+  name: z.string(),
+  sha256: z.string(),
+  quantity: z.number(),
+  material: z.string(),
+  infill: z.number(),
+  layerHeight: z.number(),
+  walls: z.number().nullable().describe('Null for those of the provider.'),
+  sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
+});
 
 const milestone = orderSummary.pick({
   id: true,
@@ -239,6 +272,7 @@ export const orderDetail = orderSummary.extend({
   parentId: z.uuid().nullable(),
   description: z.string(),
   quantity: z.number(),
+  parts: z.array(orderedPart).describe('What an instant quote is made up of; empty for all else.'),
   lines: z.array(
     z.object({
       code: z.string(),
@@ -267,6 +301,7 @@ export const orderDetail = orderSummary.extend({
       }),
     )
     .describe('What the authors of its files receive.'),
+  rights: z.array(orderRight).describe('By which rights it is made.'),
   customMade: z.boolean(),
   hasConsent: z.boolean(),
   leadTimeDays: z.number().nullable(),
@@ -281,9 +316,21 @@ export const orderDetail = orderSummary.extend({
     arrivedAt: time.nullable(),
   }),
   place: z
-    .object({ address: z.string(), lat: z.number(), long: z.number() })
+    .object({ address: z.string(), lat: z.number().nullable(), long: z.number().nullable() })
     .nullable()
-    .describe('Where the provider is, as it is, once accepted.'),
+    .describe(
+      'Where it is picked up, exactly: for the buyer once it is paid and ready, for the provider always.',
+    ),
+  print: z
+    .object({
+      material: z.string(),
+      estimated: z.object({ grams: z.number(), hours: z.number() }),
+      real: z.object({ grams: z.number().nullable(), hours: z.number().nullable() }).nullable(),
+    })
+    .nullable()
+    .describe(
+      'For the provider alone: what the pieces together were estimated to weigh and take, and what was said at delivery.',
+    ),
   timers: z.array(z.object({ kind: z.string(), at: time.nullable(), leftMs: z.number().nullable() })),
   events: z.array(
     z.object({
@@ -396,7 +443,7 @@ export type Said = z.infer<typeof said>;
 
 /** Order in the table of staff. */
 export const staffOrder = orderSummary
-  .omit({ side: true, waitsFor: true, until: true, updatedAt: true })
+  .omit({ side: true, deliveryKind: true, waitsFor: true, until: true, updatedAt: true })
   .extend({
     isHeld: z.boolean().describe('Whether staff hold what its provider is owed.'),
     endedAt: time.nullable(),
@@ -489,7 +536,7 @@ export const orderOffer = z.object({
     .array(
       z.object({
         kind: deliveryKind,
-        price: z.number().describe('Part of the principal, a line of its own.'),
+        price: z.number().describe('Without a fee of ours.'),
         freeFrom: z.number().nullable().describe('Price of the work from which sending is free.'),
         carriers: z.array(z.string()),
         amounts: amounts.nullable().describe('With delivery: what is paid.'),
@@ -505,10 +552,12 @@ export const orderOffer = z.object({
   expiresAt: time.nullable(),
   leadTimeDays: z.number().nullable(),
   files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  parts: orderDetail.shape.parts,
   consents: z.object({
     terms: z.object({ version: z.string(), words: z.string() }),
     customMade: z.object({ version: z.string(), words: z.string() }),
   }),
+  rights: z.array(rights).describe('Whether the designs of its files can be made for the purpose.'),
   /** Reason why this person cannot order. */
   obstacle: z.object({ code: z.string(), message: z.string() }).nullable(),
   isSandbox: z.boolean().describe('Whether no real money moves.'),

@@ -80,6 +80,8 @@ export const orderLimits = {
   postcode: 12,
   carrier: 60,
   tracking: 60,
+  printedGrams: 1_000_000,
+  printedHours: 10_000,
 } as const;
 
 export const hourMs = 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Words } from '#platform/shared/words.ts';
 import type { StaffDispute } from './contract.ts';
+import type { DeliveryKind } from './rules.ts';
 import type { DisputePhase, OrderState } from './states.ts';
 
 const stateNames: Record<OrderState, Words> = {
@@ -31,16 +32,20 @@ export function stateOf({
   state,
   isFree,
   hasArrived = false,
+  deliveryKind,
   ...order
 }: {
   state: OrderState;
   isFree: boolean;
   hasArrived?: boolean;
+  deliveryKind?: DeliveryKind;
   serviceType?: string;
 }): Words {
   if (state === 'working' && isLot(order)) return m['orders.lot.preparing'];
   if (state === 'created' && isFree) return m['orders.page.state.created_free'];
-  return state === 'delivered' && hasArrived ? m['orders.page.state.arrived'] : stateNames[state];
+  if (state !== 'delivered') return stateNames[state];
+  if (hasArrived) return m['orders.page.state.arrived'];
+  return deliveryKind === 'pickup' ? m['orders.page.state.ready'] : stateNames.delivered;
 }
 
 export const phaseWords: Record<DisputePhase, Words> = {

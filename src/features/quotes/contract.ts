@@ -1,10 +1,12 @@
-import type { Locale } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { typedDay } from '#platform/shared/typed-day.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { message } from '#features/conversations/contract.ts';
 import {
   calendar,
   delivery,
+  learned,
   machine,
   nearbyQuery,
   rateCard,
@@ -26,12 +28,15 @@ import {
   usualValidDays,
 } from './negotiation.ts';
 import {
+  bases,
   defaultInfill,
   defaultLayerHeight,
   lineCodes,
+  maxParts,
   maxPerPage,
   maxPieces,
   maxPrinters,
+  maxWalls,
   noPriceReasons,
   obstacles,
   quotesPerPage,
@@ -44,12 +49,16 @@ export const quotesErrors = defineErrors({
   not_a_model: { status: 400, words: (locale) => m['quotes.error.not_a_model']({}, { locale }) },
   model_waiting: { status: 409, words: (locale) => m['quotes.error.model_waiting']({}, { locale }) },
   model_unreadable: { status: 400, words: (locale) => m['quotes.error.model_unreadable']({}, { locale }) },
-  /** Its size can be meant in millimetres or inches; `sizes` of the response has both. */
+  /** Sizes of some files can be meant in millimetres or inches; `files` of the response has both for each. */
   unit_unclear: { status: 409, words: (locale) => m['quotes.error.unit_unclear']({}, { locale }) },
   /** Its volume is unreliable, so a price cannot be binding. */
   model_open: { status: 400, words: (locale) => m['quotes.error.model_open']({}, { locale }) },
   /** No machine can make it; `obstacles` of the response has the reasons. */
   cannot_make: { status: 409, words: (locale) => m['quotes.error.cannot_make']({}, { locale }) },
+  too_many_pieces: {
+    status: 400,
+    words: (locale) => m['quotes.error.too_many_pieces']({ most: String(maxPieces) }, { locale }),
+  },
   no_price: { status: 409, words: (locale) => m['quotes.error.no_price']({}, { locale }) },
   quote_not_found: { status: 404, words: (locale) => m['quotes.error.quote_not_found']({}, { locale }) },
   quote_expired: { status: 409, words: (locale) => m['quotes.error.quote_expired']({}, { locale }) },
@@ -84,7 +93,13 @@ export const quotesErrors = defineErrors({
   no_more_counters: { status: 409, words: (locale) => m['quotes.error.no_more_counters']({}, { locale }) },
 });
 
-export const quoteInput = z
+const oneSource: Words = (locale) => m['quotes.field.one_file']({}, { locale });
+const hasOneSource = ({ uploadId, resourceFileId }: { uploadId?: unknown; resourceFileId?: unknown }) =>
+  (uploadId === undefined) !== (resourceFileId === undefined);
+const notOneSource = { path: ['uploadId'], params: { words: oneSource } };
+
+/** File that is to be printed, how, and how many of it. */
+export const partInput = z
   .object({
     uploadId: z.uuid().optional().describe('A finished upload of one’s own.'),
     resourceFileId: z.uuid().optional().describe('A file of a resource that one may see.'),
@@ -97,13 +112,26 @@ export const quoteInput = z
     material: z.string().trim().min(1).max(workshopLimits.material),
     infill: z.number().min(0).max(100).default(defaultInfill).describe('Percent.'),
     layerHeight: z.number().min(0.01).max(5).default(defaultLayerHeight).describe('In mm.'),
+    walls: z
+      .number()
+      .int()
+      .min(0)
+      .max(maxWalls)
+      .optional()
+      .describe('Lines of a wall; those of the rate card where nothing is said.'),
     quantity: z.number().int().min(1).max(maxPieces).default(1),
   })
-  .refine(({ uploadId, resourceFileId }) => (uploadId === undefined) !== (resourceFileId === undefined), {
-    path: ['uploadId'],
-    params: { words: (locale: Locale) => m['quotes.field.one_file']({}, { locale }) },
-  });
-export type QuoteInput = z.infer<typeof quoteInput>;
+  .refine(hasOneSource, notOneSource);
+export type PartInput = z.output<typeof partInput>;
+
+export const kitInput = z.object({
+  serviceId: z.uuid(),
+  parts: z
+    .array(partInput)
+    .min(1)
+    .max(maxParts)
+    .describe('All that is to be made, for one total and one order.'),
+});
 
 export const line = z.object({
   code: z.enum(lineCodes),
@@ -111,27 +139,52 @@ export const line = z.object({
   count: z.number(),
   each: z.number().nullable(),
   amount: z.number(),
+  material: z.string().optional().describe('Of a line of material, where there are several materials.'),
 });
 
 const range = z.object({ likely: z.number(), atMost: z.number() });
 const amounts = z.object({ principal: z.number(), fee: z.number(), total: z.number() });
 
-/** Price of this exact file that binds the provider until it expires. */
-export const quote = z.object({
-  id: z.uuid(),
-  serviceId: z.uuid(),
+/** Part of a quote, as its order will have it. */
+const quotedPart = z.object({
   fileName: z.string(),
   fileSha256: z.string(),
+  unit: z.enum(units).nullable().describe('What the file was taken to be meant in; null in older quotes.'),
+  sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
   material: z.string(),
   infill: z.number(),
   layerHeight: z.number(),
-  quantity: z.number(),
-  machine: z.string().nullable(),
-  unit: z.enum(units).nullable().describe('What the file was taken to be meant in; null in older quotes.'),
-  sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
+  walls: z.number().nullable().describe('Null for those of the rate card.'),
   printability: printability.nullable().describe('What a printer meets in the piece; null in older quotes.'),
+  quantity: z.number(),
+  grams: range.describe('Of all its pieces together.'),
+  hours: range.nullable().describe('Of printing all its pieces; null in older quotes.'),
+});
+export type QuotedPart = z.infer<typeof quotedPart>;
+
+/** Price of these exact files that binds the provider until it expires. */
+export const quote = z.object({
+  id: z.uuid(),
+  serviceId: z.uuid(),
+  title: z.string().describe('Name of the thing; of one file, its name.'),
+  parts: z.array(quotedPart),
+  ...quotedPart.pick({ fileName: true, fileSha256: true, material: true, infill: true, layerHeight: true })
+    .shape,
+  ...quotedPart.pick({ unit: true, sizeMm: true }).shape,
+  quantity: z
+    .number()
+    .describe('Pieces of all parts together. What else is told of a file is the first part’s.'),
+  machine: z.string().nullable(),
+  basis: z
+    .enum(bases)
+    .describe(
+      'What weight and hours were worked out from: `formula`, `learned` from finished orders of this provider, or a real `slice`.',
+    ),
+  slicer: z.string().nullable().describe('Which slicer sliced it, with its version.'),
+  learnedFrom: z.number().describe('Finished orders of this machine and material that corrected it.'),
+  plates: z.number().nullable().describe('Plates that all pieces take; null without a machine.'),
   buildMm: z.array(z.number()).nullable().describe("Size of the machine's build volume along x, y and z."),
-  grams: range.describe('Of all pieces together.'),
+  grams: range.describe('Of all pieces together: the sum of the parts.'),
   hours: range.nullable().describe('Of printing all pieces; null in older quotes.'),
   billedGrams: z.number().describe('The most it weighs, rounded up to started 10 g.'),
   lines: z.array(line),
@@ -174,6 +227,7 @@ export const printer = serviceCard
     distance: z.number(),
     provider: serviceCard.shape.provider,
     materials: z.array(z.string()),
+    learned,
     rateCard: rateCard.nullable(),
     machines: z.array(machine),
     calendar,
@@ -198,16 +252,26 @@ export const quotesQuery = z.object({
 });
 
 /** Details of an error in addition to its message. */
-export const cannotMake = z.object({ obstacles: z.array(z.enum(obstacles)) });
+export const cannotMake = z.object({
+  obstacles: z.array(z.enum(obstacles)),
+  tooLarge: z.array(z.string()).describe('Names of files that fit on no plate.'),
+});
 export const noPrice = z.object({ reason: z.enum(noPriceReasons) });
+const inEitherUnit = z
+  .array(z.object({ unit: z.enum(['millimeter', 'inch']), sizeMm: z.array(z.number()) }))
+  .describe('What the thing would measure in either unit.');
 export const unclearUnit = z.object({
-  sizes: z
-    .array(z.object({ unit: z.enum(['millimeter', 'inch']), sizeMm: z.array(z.number()) }))
-    .describe('What the thing would measure in either unit.'),
+  sizes: inEitherUnit.describe('Those of the first file in question.'),
+  files: z.array(
+    z.object({
+      part: z.number().describe('Its place in `parts`, from 0.'),
+      fileName: z.string(),
+      sizes: inEitherUnit,
+    }),
+  ),
 });
 
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
-const oneSource: Words = (locale) => m['quotes.field.one_file']({}, { locale });
 const text = (most: number) => z.string().trim().max(most);
 
 /** File that is handed over, by its current place. */
@@ -216,21 +280,18 @@ export const fileInput = z
     uploadId: z.uuid().optional().describe('A finished upload of one’s own.'),
     resourceFileId: z.uuid().optional().describe('A file of a resource that one may see; it is copied.'),
   })
-  .refine(({ uploadId, resourceFileId }) => (uploadId === undefined) !== (resourceFileId === undefined), {
-    path: ['uploadId'],
-    params: { words: oneSource },
-  });
+  .refine(hasOneSource, notOneSource);
 export type FileInput = z.output<typeof fileInput>;
 
 const requestFields = z.object({
-  title: rule(z.string().trim().min(1).max(requestLimits.title), isVisible, required),
+  title: nameText(requestLimits.title),
   description: rule(z.string().trim().min(1).max(requestLimits.description), isVisible, required),
   material: text(requestLimits.detail).default(''),
   colour: text(requestLimits.detail).default(''),
   tolerance: text(requestLimits.detail).default(''),
   finish: text(requestLimits.detail).default(''),
   quantity: z.number().int().min(1).max(requestLimits.quantity).default(1),
-  wantedOn: z.iso.date().nullable().default(null).describe('In Korea.'),
+  wantedOn: typedDay.nullable().default(null).describe('In Korea.'),
   budget: z
     .number()
     .int()

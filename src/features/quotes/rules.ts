@@ -1,34 +1,23 @@
 import { maxTotal } from '#platform/shared/amounts.ts';
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
+import { learning, lessonFor, type Learned, type Lesson } from '#platform/shared/models/learning.ts';
 import { feeOf } from '#platform/shared/fee.ts';
+import { densities } from '#platform/shared/models/densities.ts';
 import {
   estimatePrint,
   margins,
   materialRange,
-  plaDensity,
   usualWalls,
   type Printable,
   type Range,
 } from '#platform/shared/models/print.ts';
 import { fitOn, type Printability } from '#platform/shared/models/printability.ts';
 import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/working-days.ts';
+import { footprintOn, packOn } from './packing.ts';
 
 /** Pure calculation of print prices and ready dates, the same in the browser and on the server. */
 
-/** Densities in g/cm³. Providers state those of other materials. */
-export const densities: Readonly<Record<string, number>> = {
-  PLA: plaDensity,
-  ABS: 1.04,
-  PETG: 1.27,
-  TPU: 1.21,
-  Nylon: 1.14,
-  PC: 1.2,
-  PEEK: 1.3,
-  PVA: 1.23,
-  HIPS: 1.04,
-  ASA: 1.07,
-  Resin: 1.15,
-};
+export { densities };
 
 /**
  * docs/product.md, "Standard prices": 10,000 KRW and 2,000 KRW for each started 10 g. There are none in other
@@ -51,15 +40,17 @@ export const standardRateCard: RateCard = {
 
 export const defaultInfill = 20;
 export const defaultLayerHeight = 0.2;
+/** Limit of a whole order, all its parts together. */
 export const maxPieces = 10_000;
+/** Different parts of one quote. */
+export const maxParts = 60;
+export const maxWalls = 20;
 export const maxPrinters = 50;
 export const quotesPerPage = 20;
 export const maxPerPage = 100;
 /** Above any real print; sums stay exact. */
 const maxTens = 1_000_000_000;
 
-/** Gap between two pieces on a plate. */
-const gapMm = 5;
 /** What the machine of an estimate lays down in an hour; a rate card that says another number takes more or less time. */
 const usualGramsPerHour = 15;
 
@@ -70,8 +61,12 @@ export type Print = {
   infill: number;
   /** In mm. */
   layerHeight: number;
+  /** Lines of a wall; those of the rate card where nothing is said. */
+  walls?: number | undefined;
   quantity: number;
 };
+/** One line of what is to be made: a model, how it is printed, and how many of it. */
+export type Part = { model: Model; print: Print; slice?: Slice | null };
 /** Parts of a service that decide a price. */
 export type Printer = Pick<Workshop, 'machines' | 'calendar'> & {
   rateCard: RateCard | null;
@@ -81,6 +76,8 @@ export type Printer = Pick<Workshop, 'machines' | 'calendar'> & {
   pricePerUnit: number | null;
   /** Names of materials for machines that list none. */
   materials: readonly string[];
+  /** What finished prints taught; none where nothing is known. */
+  learned?: readonly Learned[];
 };
 
 export const lineCodes = [
@@ -100,13 +97,33 @@ export type Line = {
   /** Price of one; null if the amount is not a multiple. */
   each: number | null;
   amount: number;
+  /** Names the material of its line, where a price has several. */
+  material?: string | undefined;
 };
+/** What all pieces of a part weigh and take. */
+export type Weighed = { grams: Range; hours: Range };
 export type Amounts = { principal: number; fee: number; total: number };
+/** What weight and hours can be worked out from. */
+export const bases = ['formula', 'learned', 'slice'] as const;
+export type Basis = (typeof bases)[number];
+
+/** What a slicer says of one piece on a usual machine. */
+export type Slice = { materialMm3: number; seconds: number };
+
 /** What binds is the upper end: lines and amounts are those of the weight and hours that it is at most. */
 export type Price = Amounts & {
-  /** Weight of all pieces together, and hours of printing. */
+  /** Weight of all pieces together, and hours of printing: the sums of those of the parts. */
   grams: Range;
   hours: Range;
+  basis: Basis;
+  /** Finished orders that corrected it. */
+  learnedFrom: number;
+  /** What the formula says without any correction: what later results are compared with. */
+  formula: { grams: number; hours: number };
+  /** In the order in which they were asked for. */
+  parts: Weighed[];
+  /** Plates that all pieces take; null if the provider names no machine. */
+  plates: number | null;
   /** Charged weight, rounded up to started 10 g. */
   billedGrams: number;
   lines: Line[];
@@ -148,54 +165,66 @@ export function densityOf(card: Pick<RateCard, 'materials'>, material: string): 
 
 type Made = Pick<RateCard, 'shell' | 'walls' | 'topLayers' | 'bottomLayers' | 'gramsPerHour'>;
 
-/** Estimates material and hours of one piece, from the provider's own walls and speed. */
-function estimateOf(model: Model, card: Made, { infill, layerHeight }: Print): { mm3: Range; hours: Range } {
-  const { walls, topLayers, bottomLayers, shell } = card;
+/** Margins of a real slice: another slicer says up to 7 % more weight, and up to a quarter more time. */
+const sliceMargins = { material: 1.08, time: 1.25 } as const;
+
+type Piece = { mm3: number; hours: number };
+
+/** Estimates material and hours of one piece, from the provider's own speed, and walls where nothing else is asked for. */
+function formulaOf(model: Model, card: Made, print: Print): Piece {
+  const { topLayers, bottomLayers, shell } = card;
+  const { infill, layerHeight, walls = card.walls } = print;
   const settings = { walls, topLayers, bottomLayers, infill, layerMm: layerHeight };
   const { materialMm3, seconds } = estimatePrint(model, settings);
   // A provider who states which part of the volume is always full knows their machine.
-  const likely = shell === null ? materialMm3 : model.volumeMm3 * (shell + ((1 - shell) * infill) / 100);
-  const hours = ((seconds / 3600) * usualGramsPerHour) / card.gramsPerHour;
+  const mm3 = shell === null ? materialMm3 : model.volumeMm3 * (shell + ((1 - shell) * infill) / 100);
+  return { mm3, hours: hoursOf(seconds, card) };
+}
+
+const hoursOf = (seconds: number, { gramsPerHour }: Made) =>
+  ((seconds / 3600) * usualGramsPerHour) / gramsPerHour;
+
+/** Returns an amount as a range, corrected by what was learned. */
+function ranged(
+  { mm3, hours }: Piece,
+  model: Model,
+  usual: { material: number; time: number },
+  lesson: { grams: Lesson; hours: Lesson } | null,
+): { mm3: Range; hours: Range } {
+  const grams = lesson?.grams ?? nothingLearned;
+  const time = lesson?.hours ?? nothingLearned;
   return {
-    mm3: materialRange(likely, model.volumeMm3),
-    hours: { likely: hours, atMost: hours * margins.time },
+    mm3: times(materialRange(mm3, model.volumeMm3, 1 + (grams.margin ?? usual.material - 1)), grams.factor),
+    hours: times({ likely: hours, atMost: hours * (1 + (time.margin ?? usual.time - 1)) }, time.factor),
   };
+}
+const nothingLearned: Lesson = { orders: 0, factor: 1, margin: null };
+
+/** Returns the range of a slice within that of the estimate: what was seen as the most is never exceeded. */
+function narrower(estimate: Range, slice: Range): Range {
+  const atMost = Math.min(estimate.atMost, slice.atMost);
+  return { likely: Math.min(slice.likely, atMost), atMost };
 }
 
 const times = ({ likely, atMost }: Range, factor: number): Range => ({
   likely: likely * factor,
   atMost: atMost * factor,
 });
-const rounded = ({ likely, atMost }: Range): Range => ({
-  likely: Math.round(likely * 100) / 100,
-  atMost: Math.round(atMost * 100) / 100,
+
+/** In hundredths, so that shown figures of parts add up to those of the whole. */
+const hundredths = ({ likely, atMost }: Range, factor: number): Range => ({
+  likely: Math.round(likely * factor * 100) / 100,
+  atMost: Math.round(atMost * factor * 100) / 100,
 });
+function sumOf(ranges: readonly Range[]): Range {
+  const sum = (end: keyof Range) =>
+    ranges.reduce((whole, range) => whole + Math.round(range[end] * 100), 0) / 100;
+  return { likely: sum('likely'), atMost: sum('atMost') };
+}
 
 /** Counts started units of `size`; a rounding error does not start another one. */
 function started(value: number, size: number): number {
   return Math.ceil(value / size - 1e-9);
-}
-
-const turns = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 0, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-  [2, 1, 0],
-] as const;
-
-/** Returns how many pieces fit side by side on a plate in their best orientation; 0 if one is too large. */
-export function piecesPerLoad(
-  sizeMm: readonly [number, number, number],
-  buildMm: readonly [number, number, number],
-): number {
-  const along = (bed: number, size: number) => Math.floor((bed + gapMm + 1e-6) / (size + gapMm));
-  return Math.max(
-    ...turns.map(([x, y, z]) =>
-      sizeMm[z] <= buildMm[2] + 1e-6 ? along(buildMm[0], sizeMm[x]) * along(buildMm[1], sizeMm[y]) : 0,
-    ),
-  );
 }
 
 /** Returns the materials of a machine, by default those of its service. */
@@ -203,20 +232,48 @@ export function stockOf(machine: Pick<Machine, 'stock'>, ofService: readonly str
   return machine.stock.length > 0 ? machine.stock : ofService.map((material) => ({ material, colors: [] }));
 }
 
-/** Returns how many pieces a plate holds; one that only fits turned or lying on a side is alone on it. */
-function piecesOf(model: Model, { buildMm }: Pick<Machine, 'buildMm'>): number {
-  return piecesPerLoad(model.sizeMm, buildMm) || (fitOn(model, buildMm) ? 1 : 0);
-}
-
-/** Lists all obstacles of a machine; empty if it can make the thing. */
-export function obstaclesOf(machine: Machine, model: Model, print: Print): Obstacle[] {
+/** Lists all obstacles of a machine, empty if it can make all parts, and the indexes of parts that it has no room for. */
+export function obstaclesOf(
+  machine: Machine,
+  parts: readonly Part[],
+): { obstacles: Obstacle[]; tooLarge: number[] } {
+  const [thinnest, thickest] = machine.layerMm;
+  const tooLarge = parts.flatMap(({ model }, index) =>
+    isPacked(model, machine) || fitOn(model, machine.buildMm) ? [] : [index],
+  );
+  const hasMaterial = ({ print }: Part) =>
+    machine.stock.some(({ material }) => isSame(material, print.material));
+  const hasLayer = ({ print: { layerHeight } }: Part) =>
+    layerHeight >= thinnest - 1e-9 && layerHeight <= thickest + 1e-9;
   const found: Obstacle[] = [];
   if (machine.paused) found.push('paused');
-  if (piecesOf(model, machine) === 0) found.push('too_large');
-  if (!machine.stock.some(({ material }) => isSame(material, print.material))) found.push('no_material');
-  const [thinnest, thickest] = machine.layerMm;
-  if (print.layerHeight < thinnest - 1e-9 || print.layerHeight > thickest + 1e-9) found.push('layer');
-  return found;
+  if (tooLarge.length > 0) found.push('too_large');
+  if (!parts.every(hasMaterial)) found.push('no_material');
+  if (!parts.every(hasLayer)) found.push('layer');
+  return { obstacles: found, tooLarge };
+}
+
+/** Returns whether a piece can be packed next to others; what fits only turned or on a side is alone on its plate. */
+function isPacked({ sizeMm }: Model, { buildMm }: Pick<Machine, 'buildMm'>): boolean {
+  return footprintOn(sizeMm, buildMm) !== null;
+}
+
+/**
+ * Counts the plates that all parts take on a machine. Only what is printed of one material in layers of one height lies on
+ * one plate.
+ */
+export function platesOf(machine: Pick<Machine, 'buildMm'>, parts: readonly Part[]): number {
+  const alone = parts.filter(({ model }) => !isPacked(model, machine));
+  const groups = Map.groupBy(
+    parts.filter((part) => !alone.includes(part)),
+    ({ print }) => `${print.layerHeight} ${print.material.trim().toLowerCase()}`,
+  );
+  return [...groups.values()]
+    .map((group) => group.map(({ model: { sizeMm }, print: { quantity } }) => ({ sizeMm, count: quantity })))
+    .reduce(
+      (plates, kinds) => plates + packOn(kinds, machine.buildMm).plates.length,
+      alone.reduce((pieces, { print }) => pieces + print.quantity, 0),
+    );
 }
 
 /** Returns the provider's rate card, else the standard one with the service's price for 10 g. */
@@ -230,66 +287,123 @@ export function rateCardOf({
   return { ...standardRateCard, startFee: price ?? standardRateCard.startFee, perTenGrams: pricePerUnit };
 }
 
-/** Calculates a price, or returns why there is none. `machine` is null if the provider lists none. */
+/**
+ * Calculates the price of all parts together, or returns why there is none. `machine` is null if the provider lists none.
+ * Base fee, discount and minimum count once, whatever the number of parts (docs/decisions/0069).
+ */
 export function priceOf(
   printer: Omit<Printer, 'machines' | 'calendar' | 'materials'>,
   machine: Machine | null,
-  model: Model,
-  print: Print,
+  parts: readonly Part[],
   feePercent: number,
 ): Price | NoPrice {
   if (!printer.rateCard && printer.currency !== 'KRW' && !printer.isFreeService) return 'no_rate_card';
   const card = rateCardOf(printer);
-  const density = densityOf(card, print.material);
-  if (density === null) return 'no_density';
-  if (!(model.volumeMm3 > 0)) return 'no_volume';
-
-  const piece = estimateOf(model, card, print);
-  const grams = times(piece.mm3, (density / 1000) * print.quantity);
-  const hours = times(piece.hours, print.quantity);
-  const tens = started(grams.atMost, 10);
-  if (!(tens <= maxTens)) return 'too_much';
-  const weighed = { grams: rounded(grams), hours: rounded(hours), billedGrams: tens * 10 };
-  const free = { principal: 0, fee: 0, total: 0 };
-  if (printer.isFreeService) return { ...weighed, lines: [], ...free, likely: free };
-
-  const perLoad = machine ? piecesOf(model, machine) : print.quantity;
-  const loads = Math.ceil(print.quantity / Math.max(1, perLoad));
-  const charge = (end: keyof Range) => {
-    const lines = linesOf(card, print, {
-      tens: started(grams[end], 10),
-      hours: started(hours[end], 1),
-      loads,
+  const weighed: Weighed[] = [];
+  const formula = { grams: 0, hours: 0 };
+  let learnedFrom = 0;
+  for (const { model, print, slice = null } of parts) {
+    const density = densityOf(card, print.material);
+    if (density === null) return 'no_density';
+    if (!(model.volumeMm3 > 0)) return 'no_volume';
+    const lesson = lessonFor(printer.learned ?? [], machine?.id ?? null, print.material);
+    const piece = formulaOf(model, card, print);
+    const weight = (density / 1000) * print.quantity;
+    formula.grams += piece.mm3 * weight;
+    formula.hours += piece.hours * print.quantity;
+    learnedFrom = Math.max(learnedFrom, lesson?.grams.orders ?? 0, lesson?.hours.orders ?? 0);
+    const estimate = ranged(piece, model, margins, lesson);
+    const sliced =
+      slice &&
+      ranged({ mm3: slice.materialMm3, hours: hoursOf(slice.seconds, card) }, model, sliceMargins, lesson);
+    weighed.push({
+      grams: hundredths(sliced ? narrower(estimate.mm3, sliced.mm3) : estimate.mm3, weight),
+      hours: hundredths(sliced ? narrower(estimate.hours, sliced.hours) : estimate.hours, print.quantity),
     });
-    const principal = lines.reduce((whole, { amount }) => whole + amount, 0);
+  }
+  const isLearned = learnedFrom >= learning.first;
+  const isSliced = parts.every(({ slice = null }) => slice !== null);
+  const materials = gramsByMaterial(parts, weighed);
+  const tens = materials.reduce((whole, { grams }) => whole + started(grams.atMost, 10), 0);
+  if (!(tens <= maxTens)) return 'too_much';
+  const whole = {
+    grams: sumOf(weighed.map(({ grams }) => grams)),
+    hours: sumOf(weighed.map(({ hours }) => hours)),
+    billedGrams: tens * 10,
+    basis: isSliced ? ('slice' as const) : isLearned ? ('learned' as const) : ('formula' as const),
+    learnedFrom: isLearned ? learnedFrom : 0,
+    formula,
+    parts: weighed,
+    plates: machine && platesOf(machine, parts),
+  };
+  const free = { principal: 0, fee: 0, total: 0 };
+  if (printer.isFreeService) return { ...whole, lines: [], ...free, likely: free };
+
+  const pieces = parts.reduce((sum, { print }) => sum + print.quantity, 0);
+  const charge = (end: keyof Range) => {
+    const lines = linesOf(card, {
+      materials: materials.map(({ material, grams }) => ({ material, tens: started(grams[end], 10) })),
+      hours: started(whole.hours[end], 1),
+      pieces,
+      loads: whole.plates ?? 1,
+    });
+    const principal = lines.reduce((sum, { amount }) => sum + amount, 0);
     const fee = feeOf(principal, feePercent);
     return { lines, amounts: { principal, fee, total: principal + fee } };
   };
   const { lines, amounts } = charge('atMost');
   if (amounts.total > maxTotal) return 'too_much';
-  return { ...weighed, lines, ...amounts, likely: charge('likely').amounts };
+  return { ...whole, lines, ...amounts, likely: charge('likely').amounts };
+}
+
+/** Sums the weight of each material, because started 10 g are charged by material. */
+function gramsByMaterial(
+  parts: readonly Part[],
+  weighed: readonly Weighed[],
+): { material: string; grams: Range }[] {
+  const found = new Map<string, { material: string; grams: Range[] }>();
+  for (const [index, { print }] of parts.entries()) {
+    const key = print.material.trim().toLowerCase();
+    const group = found.get(key) ?? { material: print.material.trim(), grams: [] };
+    group.grams.push(weighed[index]!.grams);
+    found.set(key, group);
+  }
+  return Array.from(found.values(), ({ material, grams }) => ({ material, grams: sumOf(grams) }));
 }
 
 function linesOf(
   card: RateCard,
-  { material, quantity }: Print,
-  { tens, hours, loads }: { tens: number; hours: number; loads: number },
+  counted: {
+    materials: readonly { material: string; tens: number }[];
+    hours: number;
+    pieces: number;
+    loads: number;
+  },
 ): Line[] {
-  const own = card.materials.find((each) => isSame(each.material, material))?.perTenGrams;
-  const counted: [Line['code'], number, number][] = [
-    ['start', 1, card.startFee],
-    ['material', tens, own ?? card.perTenGrams],
-    ['hours', hours, card.perHour],
-    ['units', quantity, card.perUnit],
-    ['loads', loads, card.perLoad],
-  ];
-  const lines: Line[] = counted
-    .filter(([, , each]) => each > 0)
-    .map(([code, count, each]) => ({ code, count, each, amount: count * each }));
+  const { materials, hours, pieces, loads } = counted;
+  const line = (code: Line['code'], count: number, each: number): Line => ({
+    code,
+    count,
+    each,
+    amount: count * each,
+  });
+  const lines = [
+    line('start', 1, card.startFee),
+    ...materials.map(({ material, tens }) => {
+      const own = card.materials.find((each) => isSame(each.material, material))?.perTenGrams;
+      return {
+        ...line('material', tens, own ?? card.perTenGrams),
+        ...(materials.length > 1 && { material }),
+      };
+    }),
+    line('hours', hours, card.perHour),
+    line('units', pieces, card.perUnit),
+    line('loads', loads, card.perLoad),
+  ].filter(({ each }) => each !== null && each > 0);
   const sum = lines.reduce((whole, { amount }) => whole + amount, 0);
   const percentOff = Math.max(
     0,
-    ...card.breaks.filter(({ from }) => quantity >= from).map((each) => each.percentOff),
+    ...card.breaks.filter(({ from }) => pieces >= from).map((each) => each.percentOff),
   );
   const off = Math.floor((sum * percentOff) / 100);
   if (off > 0) lines.push({ code: 'discount', count: percentOff, each: null, amount: -off });
@@ -298,30 +412,32 @@ function linesOf(
   return lines;
 }
 
-/** Returns the offer of a service's best machine, or the obstacles if none can make it. */
+/** Returns the offer of a service's best machine for all parts, or the obstacles if none can make them. */
 export function offerOf(
   printer: Printer,
-  model: Model,
-  print: Print,
+  parts: readonly Part[],
   { feePercent, today }: { feePercent: number; today: string },
-): { offer: Offer } | { obstacles: Obstacle[] } | { noPrice: NoPrice } {
+): { offer: Offer } | { obstacles: Obstacle[]; tooLarge: number[] } | { noPrice: NoPrice } {
   const { machines, calendar, materials } = printer;
   const judged = machines.map((machine) => {
     const stock = stockOf(machine, materials);
-    return { machine, found: obstaclesOf({ ...machine, stock }, model, print) };
+    return { machine, ...obstaclesOf({ ...machine, stock }, parts) };
   });
-  const able = judged.filter(({ found }) => found.length === 0).map(({ machine }) => machine);
+  const able = judged.filter(({ obstacles: found }) => found.length === 0).map(({ machine }) => machine);
   if (machines.length > 0 && able.length === 0) {
     // The nearest machine gives the reasons.
-    const [least] = judged.toSorted((a, b) => a.found.length - b.found.length);
-    return { obstacles: least!.found };
+    const [least] = judged.toSorted(
+      (a, b) => a.obstacles.length - b.obstacles.length || a.tooLarge.length - b.tooLarge.length,
+    );
+    return { obstacles: least!.obstacles, tooLarge: least!.tooLarge };
   }
   if (machines.length === 0 && materials.length > 0) {
-    if (!materials.some((each) => isSame(each, print.material))) return { obstacles: ['no_material'] };
+    const hasMaterial = ({ print }: Part) => materials.some((each) => isSame(each, print.material));
+    if (!parts.every(hasMaterial)) return { obstacles: ['no_material'], tooLarge: [] };
   }
   const offers: Offer[] = [];
   for (const machine of able.length > 0 ? able : [null]) {
-    const price = priceOf(printer, machine, model, print, feePercent);
+    const price = priceOf(printer, machine, parts, feePercent);
     if (typeof price === 'string') return { noPrice: price };
     const card = rateCardOf(printer);
     const waiting = machine ? Math.ceil(machine.queue / calendar.jobsPerDay) : 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isAppError } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, editInput, listQuery } from './contract.ts';
-import { licenses } from './licenses.ts';
+import { licenses } from '#platform/shared/licenses.ts';
 import { categories, limits } from './rules.ts';
 
 const smallest = { title: '드론 팔', category: '3d_model' };
@@ -34,6 +34,7 @@ describe('input of a new resource', () => {
       sourceSite: '',
       downloadUrl: null,
       modelType: '',
+      needed: {},
       publishAt: null,
       remixOf: null,
       usageInstructions: '',

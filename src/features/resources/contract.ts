@@ -14,7 +14,8 @@ import { tensorFormats, tensorProblems } from '#platform/shared/tensors.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { licenses } from './licenses.ts';
+import { licenses } from '#platform/shared/licenses.ts';
+import { maxNeeded, neededSources } from './kit.ts';
 import {
   categories,
   limits,
@@ -228,6 +229,13 @@ export const resourceFields = z.object({
   publishAt: emptyIsNone(z.iso.datetime({ offset: true }).transform((iso) => new Date(iso))).default(null),
   /** Original of this resource; empty for none. */
   remixOf: emptyIsNone(z.uuid()).default(null),
+  needed: z
+    .record(z.string().max(255), z.number().int().min(0).max(maxNeeded).nullable())
+    .refine((counts) => Object.keys(counts).length <= maxFiles)
+    .default({})
+    .describe(
+      'How many of each printable file of the newest version one thing needs, by the name of the file; 0 for an alternative, null to say nothing.',
+    ),
 });
 
 /** Reads an empty field of a form as null. */
@@ -587,6 +595,12 @@ export const resourceFile = z.object({
   createdAt: z.string().describe('When it came; a later version that has it as well says the same.'),
   model: model.nullable(),
   header: fileHeader.nullable(),
+  needed: z
+    .object({ count: z.number(), from: z.enum(neededSources) })
+    .nullable()
+    .describe(
+      'How many one thing needs, and who says so: the author, the bill of materials, or nobody. Null for what is not printable.',
+    ),
   mesh: mesh.nullable().describe('The figures of `model` that calculations need, where it is measured.'),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;

@@ -10,7 +10,7 @@ import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
-import { machineList, rateCard, workshop } from './workshop.ts';
+import { learned, machineList, rateCard, workshop } from './workshop.ts';
 import { longestSearch, maxPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { pausedReasons, serviceStates, staffTable } from './states.ts';
@@ -140,6 +140,7 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   samples: z.array(image),
   feePercent: z.number().describe('What the buyer pays on top of what the provider asks.'),
   workshop: workshop.nullable().describe('What it is made with and what is asked for it, where told.'),
+  learned,
 });
 export type ServiceDetail = z.infer<typeof serviceDetail>;
 

@@ -4,7 +4,9 @@ import { m } from '#i18n/generated/messages.js';
 import { nameText } from '#platform/shared/name-text.ts';
 import type { Words } from '#platform/shared/errors.ts';
 import { usualWalls } from '#platform/shared/models/print.ts';
-import { standardPrices } from './offering.ts';
+import { typedDay } from '#platform/shared/typed-day.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
+import { limits, standardPrices } from './offering.ts';
 
 /**
  * Machines, rate card and calendar of a provider. Separate from rules.ts because only estimates and their owners'
@@ -172,7 +174,7 @@ export function storedRateCard(card: RateCard): RateCard {
   return { ...older, ...usualWalls, shell: shell === 0.25 ? null : shell };
 }
 
-const day = z.iso.date();
+const day = typedDay;
 
 export const calendar = z.object({
   closedWeekdays: z
@@ -238,14 +240,44 @@ export const workshopInput = z.object({
   machines: machineList,
   calendar,
   delivery: delivery.default(usualDelivery),
+  pickupAddress: z
+    .string()
+    .overwrite(plainDigits)
+    .max(limits.address)
+    .optional()
+    .describe(
+      'Where things are picked up. Stored encrypted; shown to buyers of orders that are paid and ready alone. Empty: at the place of the service. Left as it is where it is not sent.',
+    ),
   version: z.number().int().min(0).optional().describe('When sent, it must be the one that was read.'),
 });
 export type WorkshopInput = z.output<typeof workshopInput>;
+
+const lesson = z.object({
+  orders: z.number().describe('Finished orders that it is learned from.'),
+  factor: z.number().describe('What an estimate is multiplied with, from the third order on.'),
+  margin: z
+    .number()
+    .nullable()
+    .describe('The share above the corrected estimate that it is at most, from the tenth order on.'),
+});
+/** What finished prints teach about later ones. */
+export const learned = z
+  .array(
+    z.object({
+      machineId: z.uuid().nullable().describe('Null where the provider lists no machines.'),
+      material: z.string(),
+      grams: lesson,
+      hours: lesson,
+    }),
+  )
+  .describe('How real weights and hours of finished orders correct estimates, by machine and material.');
 
 /** Workshop for its owner and for admins. */
 export const managedWorkshop = workshop.extend({
   version: z.number().describe('0 where nothing has been written yet.'),
   updatedAt: z.iso.datetime().nullable(),
+  learned,
+  pickupAddress: z.string().nullable().describe('For the owner alone; empty where none is stated.'),
   service: z.object({
     title: z.string(),
     serviceType: z.string(),

@@ -932,6 +932,17 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
         };
         Leader: "you" | number;
+        Learned: {
+            machineId: components["schemas"]["Uuid"] | null;
+            material: string;
+            grams: components["schemas"]["LearnedGrams"];
+            hours: components["schemas"]["LearnedGrams"];
+        };
+        LearnedGrams: {
+            orders: number;
+            factor: number;
+            margin: number | null;
+        };
         Likes: {
             likeCount: number;
             liked: boolean;
@@ -942,6 +953,7 @@ export interface components {
             count: number;
             each: number | null;
             amount: number;
+            material?: string;
         };
         LinkState: {
             name: string;
@@ -1057,7 +1069,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
@@ -1071,6 +1083,7 @@ export interface components {
             images: components["schemas"]["ServiceImage"][];
             samples: components["schemas"]["ServiceImage"][];
             workshop: components["schemas"]["Workshop"] | null;
+            learned: components["schemas"]["Learned"][];
             state: components["schemas"]["StaffServiceState"];
             version: number;
             contactPhone: string;
@@ -1090,6 +1103,8 @@ export interface components {
             delivery: components["schemas"]["Delivery"];
             version: number;
             updatedAt: components["schemas"]["DateTime"] | null;
+            learned: components["schemas"]["Learned"][];
+            pickupAddress: string | null;
             service: {
                 title: string;
                 serviceType: string;
@@ -1252,6 +1267,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -1267,6 +1283,7 @@ export interface components {
             parentId: components["schemas"]["Uuid"] | null;
             description: string;
             quantity: number;
+            parts: components["schemas"]["Part"][];
             lines: components["schemas"]["OrderLine"][];
             feePercent: number;
             feeBearer: "buyer" | "provider";
@@ -1280,6 +1297,7 @@ export interface components {
                 amount: number;
                 kept: number | null;
             }[];
+            rights: components["schemas"]["OrderRight"][];
             customMade: boolean;
             hasConsent: boolean;
             leadTimeDays: number | null;
@@ -1296,7 +1314,22 @@ export interface components {
                 deliveredAt: components["schemas"]["DateTime"] | null;
                 arrivedAt: components["schemas"]["DateTime"] | null;
             };
-            place: components["schemas"]["OrderPlace"] | null;
+            place: {
+                address: string;
+                lat: number | null;
+                long: number | null;
+            } | null;
+            print: {
+                material: string;
+                estimated: {
+                    grams: number;
+                    hours: number;
+                };
+                real: {
+                    grams: number | null;
+                    hours: number | null;
+                } | null;
+            } | null;
             timers: {
                 kind: string;
                 at: components["schemas"]["DateTime"] | null;
@@ -1421,10 +1454,12 @@ export interface components {
                 name: string;
                 sha256: string;
             }[];
+            parts: components["schemas"]["Part"][];
             consents: {
                 terms: components["schemas"]["GetServiceOfferTerms"];
                 customMade: components["schemas"]["GetServiceOfferTerms"];
             };
+            rights: components["schemas"]["Rights"][];
             obstacle: components["schemas"]["TenderObstacle"] | null;
             isSandbox: boolean;
         };
@@ -1437,11 +1472,6 @@ export interface components {
             widths: number[];
             createdAt: components["schemas"]["DateTime"];
         };
-        OrderPlace: {
-            address: string;
-            lat: number;
-            long: number;
-        };
         OrderReviews: {
             side: "buyer" | "provider";
             own: components["schemas"]["Review"] | null;
@@ -1449,6 +1479,25 @@ export interface components {
             hasOther: boolean;
             showsAt: components["schemas"]["DateTime"] | null;
             canWrite: boolean;
+        };
+        OrderRight: {
+            id: components["schemas"]["Uuid"];
+            resourceId: components["schemas"]["Uuid"] | null;
+            title: string;
+            version: number;
+            license: string;
+            licenseSha256: string;
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            verdict: components["schemas"]["Verdict"];
+            words: string;
+            receipt: {
+                text: string;
+                signature: string;
+                key: string;
+                link: string;
+                qr: string | null;
+            } | null;
         };
         OrderState: "created" | "paid" | "accepted" | "working" | "delivered" | "disputed" | "completed" | "cancelled" | "refunded" | "settled";
         OrderSummary: {
@@ -1458,6 +1507,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -1605,6 +1655,16 @@ export interface components {
             url: string | null;
             kind: "text" | "picture" | "pdf";
         };
+        Part: {
+            name: string;
+            sha256: string;
+            quantity: number;
+            material: string;
+            infill: number;
+            layerHeight: number;
+            walls: number | null;
+            sizeMm: number[];
+        };
         Payable: {
             payableOn: components["schemas"]["DateTime"] | null;
             because: components["schemas"]["Because"];
@@ -1630,6 +1690,23 @@ export interface components {
             deposit: components["schemas"]["Deposit"] | null;
             createdAt: components["schemas"]["DateTime"];
         };
+        PermissionRequest: {
+            id: components["schemas"]["Uuid"];
+            side: "asked" | "received";
+            resource: components["schemas"]["ReviewService"];
+            other: components["schemas"]["AuctionSeller"];
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            note: string;
+            state: components["schemas"]["PermissionRequestState"];
+            allowed: number;
+            used: number;
+            answer: string;
+            conversationId: components["schemas"]["Uuid"] | null;
+            askedAt: components["schemas"]["DateTime"];
+            answeredAt: components["schemas"]["DateTime"] | null;
+        };
+        PermissionRequestState: "asked" | "granted" | "refused" | "withdrawn";
         PersonSupport: {
             solved: number;
             volunteer: {
@@ -1715,6 +1792,7 @@ export interface components {
             distance: number;
             provider: components["schemas"]["AuctionSeller"];
             materials: string[];
+            learned: components["schemas"]["Learned"][];
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
             calendar: components["schemas"]["Calendar"];
@@ -1792,16 +1870,34 @@ export interface components {
         Quote: {
             id: components["schemas"]["Uuid"];
             serviceId: components["schemas"]["Uuid"];
+            title: string;
+            parts: {
+                fileName: string;
+                fileSha256: string;
+                unit: components["schemas"]["Unit"] | null;
+                sizeMm: number[];
+                material: string;
+                infill: number;
+                layerHeight: number;
+                walls: number | null;
+                printability: components["schemas"]["Printability"] | null;
+                quantity: number;
+                grams: components["schemas"]["QuoteGrams"];
+                hours: components["schemas"]["QuoteGrams"] | null;
+            }[];
             fileName: string;
             fileSha256: string;
             material: string;
             infill: number;
             layerHeight: number;
-            quantity: number;
-            machine: string | null;
             unit: components["schemas"]["Unit"] | null;
             sizeMm: number[];
-            printability: components["schemas"]["Printability"] | null;
+            quantity: number;
+            machine: string | null;
+            basis: "formula" | "learned" | "slice";
+            slicer: string | null;
+            learnedFrom: number;
+            plates: number | null;
             buildMm: number[] | null;
             grams: components["schemas"]["QuoteGrams"];
             hours: components["schemas"]["QuoteGrams"] | null;
@@ -2179,6 +2275,10 @@ export interface components {
                 state: "unreadable";
                 problem: "truncated" | "header_lies" | "malformed" | "duplicate" | "overlap" | "outside" | "too_large" | "too_many" | "failed";
             }) | null;
+            needed: {
+                count: number;
+                from: "author" | "parts_list" | "unsaid";
+            } | null;
             mesh: {
                 volumeMm3: number;
                 areaMm2: number;
@@ -2233,6 +2333,26 @@ export interface components {
             average: number | null;
             rating: number | null;
             distribution: number[];
+        };
+        Rights: {
+            resourceId: components["schemas"]["Uuid"];
+            license: string;
+            purpose: "own" | "gift" | "sale";
+            pieces: number;
+            verdict: components["schemas"]["Verdict"];
+            reason: "own_design" | "permission" | "own_use" | "own_use_non_commercial" | "gift" | "gift_non_commercial" | "sale" | "sale_by_share" | "all_reserved" | "unknown_license" | "no_sale" | "no_changes";
+            words: string;
+            sentence: string | null;
+            duties: ("credit" | "same_license")[];
+            share: components["schemas"]["Share"] | null;
+            shareDue: "none" | "optional" | "required";
+            canAsk: boolean;
+            request: {
+                id: components["schemas"]["Uuid"];
+                state: components["schemas"]["PermissionRequestState"];
+                left: number;
+                answer: string;
+            } | null;
         };
         Safety: "mains" | "battery" | "laser" | "pressure" | "chemicals" | "crt";
         Sanction: {
@@ -2382,7 +2502,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             distance?: number;
             rating: number | null;
             completedOrders: number;
@@ -2409,7 +2529,7 @@ export interface components {
             printerModel: string;
             imageUrl: string | null;
             image: components["schemas"]["ServiceImage"] | null;
-            location: components["schemas"]["OrderPlace"] | null;
+            location: components["schemas"]["TenderPlace"] | null;
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
@@ -2420,11 +2540,12 @@ export interface components {
             materials: string[];
             specializations: string[];
             productionItems: string[];
-            locations: components["schemas"]["OrderPlace"][];
+            locations: components["schemas"]["TenderPlace"][];
             images: components["schemas"]["ServiceImage"][];
             samples: components["schemas"]["ServiceImage"][];
             feePercent: number;
             workshop: components["schemas"]["Workshop"] | null;
+            learned: components["schemas"]["Learned"][];
         };
         ServiceImage: {
             id: string;
@@ -2492,6 +2613,10 @@ export interface components {
                 versions: boolean;
                 news: boolean;
             };
+        };
+        Share: {
+            amount: number | null;
+            percent: number | null;
         };
         Source: {
             kind: "resource";
@@ -2705,6 +2830,7 @@ export interface components {
             serviceType: string;
             side: "buyer" | "provider" | "admin";
             state: components["schemas"]["OrderState"];
+            deliveryKind: "ship" | "pickup" | "digital";
             amounts: components["schemas"]["Amounts"];
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
@@ -2862,7 +2988,7 @@ export interface components {
             ceilingTotal: number | null;
             wantedOn: string | null;
             delivery: "ship" | "pickup";
-            place: components["schemas"]["OrderPlace"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
             distance?: number;
             closesAt: components["schemas"]["DateTime"] | null;
             chooseBy: components["schemas"]["DateTime"] | null;
@@ -2879,7 +3005,7 @@ export interface components {
             ceilingTotal: number | null;
             wantedOn: string | null;
             delivery: "ship" | "pickup";
-            place: components["schemas"]["OrderPlace"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
             closesAt: components["schemas"]["DateTime"] | null;
             chooseBy: components["schemas"]["DateTime"] | null;
             bidCount: number;
@@ -2934,6 +3060,11 @@ export interface components {
             code: string;
             message: string;
         };
+        TenderPlace: {
+            address: string;
+            lat: number;
+            long: number;
+        };
         TenderState: "draft" | "open" | "closed" | "chosen" | "unchosen" | "cancelled";
         Thread: {
             id: components["schemas"]["Uuid"];
@@ -2953,7 +3084,7 @@ export interface components {
                 isIndividual: boolean;
                 isActive: boolean;
                 rating: number | null;
-                location: components["schemas"]["OrderPlace"] | null;
+                location: components["schemas"]["TenderPlace"] | null;
             };
             provider: components["schemas"]["MakeAuthor"] | null;
             offers: {
@@ -3001,6 +3132,7 @@ export interface components {
             expiresAt: string;
         };
         Uuid: string;
+        Verdict: "allowed" | "allowed_with_share" | "ask_author" | "not_allowed";
         Verification: {
             phoneVerified: boolean;
             phone: string | null;
@@ -3115,7 +3247,7 @@ export interface components {
             "/api/user/services": components["schemas"]["OwnService"][];
             "/api/user/services/{id}": components["schemas"]["ManagedService"];
             "/api/user/services/{id}/workshop": components["schemas"]["ManagedWorkshop"];
-            "/api/geocode": components["schemas"]["OrderPlace"][];
+            "/api/geocode": components["schemas"]["TenderPlace"][];
             "/api/admin/channels": components["schemas"]["StaffChannel"][];
             "/api/admin/sanctions": components["schemas"]["Sanction"][];
             "/api/channels": components["schemas"]["Channel"][];
@@ -3135,6 +3267,12 @@ export interface components {
             "/api/channels/{id}/presence": components["schemas"]["Presence"];
             "/api/user/conversations": components["schemas"]["Conversation"][];
             "/api/conversations/{id}": components["schemas"]["ConversationDetail"];
+            "/api/resources/{id}/rights": components["schemas"]["Rights"];
+            "/api/user/permissions": components["schemas"]["PermissionRequest"][];
+            "/api/license-texts/{sha256}": {
+                license: string;
+                text: string;
+            };
             "/api/user/quote-requests": components["schemas"]["RequestSummary"][];
             "/api/user/quote-requests/counts": components["schemas"]["RequestCounts"];
             "/api/quote-requests/{id}": components["schemas"]["RequestDetail"];

@@ -79,6 +79,7 @@ test('an empty environment gives a working configuration', () => {
     increments: standardIncrements,
     tenderTerms: standardTenderTerms,
     quoteDays: 7,
+    slicerPath: null,
     quoteRequestDays: 14,
     quoteOrderDays: 3,
     s3: undefined,
@@ -195,6 +196,7 @@ test('every variable reaches the configuration', () => {
     UPLOAD_EXPIRY_HOURS: '1',
     FEE_PERCENT: '3.3',
     QUOTE_DAYS: '14',
+    SLICER_PATH: '/usr/bin/prusa-slicer',
     QUOTE_REQUEST_DAYS: '15',
     QUOTE_ORDER_DAYS: '4',
     S3_BUCKET: 'gongbang',
@@ -354,6 +356,7 @@ test('every variable reaches the configuration', () => {
     increments: [{ below: 1000, by: 10 }],
     tenderTerms: { ...standardTenderTerms, chooseDays: 3 },
     quoteDays: 14,
+    slicerPath: '/usr/bin/prusa-slicer',
     quoteRequestDays: 15,
     quoteOrderDays: 4,
     s3: {

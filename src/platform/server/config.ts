@@ -258,6 +258,12 @@ export const variables = {
     default: '7',
     about: 'How long an instant quote binds its provider, in days.',
   },
+  SLICER_PATH: {
+    schema: z.string(),
+    default: '',
+    about:
+      'PrusaSlicer or CuraEngine on this machine, e.g. `/usr/bin/prusa-slicer`, which then slices what a quote is for, within limits of time and memory. Default: none; weight and hours are estimated.',
+  },
   QUOTE_REQUEST_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
     default: '14',
@@ -852,6 +858,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     increments: get('AUCTION_INCREMENTS'),
     tenderTerms: get('TENDER_TERMS'),
     quoteDays: get('QUOTE_DAYS'),
+    slicerPath: read('SLICER_PATH') ?? null,
     quoteRequestDays: get('QUOTE_REQUEST_DAYS'),
     quoteOrderDays: get('QUOTE_ORDER_DAYS'),
     s3: s3Store(),

@@ -77,9 +77,11 @@ export type Database = {
   serviceLocation: ServiceLocationTable;
   serviceImage: ServiceImageTable;
   serviceWorkshop: ServiceWorkshopTable;
+  servicePrint: ServicePrintTable;
   keptFile: KeptFileTable;
   quote: QuoteTable;
-  quoteFile: { quoteId: string; keptFileId: string };
+  quoteFile: { quoteId: string; position: number; keptFileId: string };
+  quotePart: QuotePartTable;
   quoteRequest: QuoteRequestTable;
   quoteRequestFile: QuoteRequestFileTable;
   quoteThread: QuoteThreadTable;
@@ -388,6 +390,49 @@ export type Database = {
   };
   paymentWebhook: { gateway: string; id: string; receivedAt: Date };
   orders: OrderTable;
+  resourceShare: {
+    resourceId: string;
+    amount: number | null;
+    percent: ColumnType<string | null, number | null, number | null>;
+    changedAt: Date;
+  };
+  makingPermission: {
+    id: string;
+    resourceId: string;
+    askerId: string;
+    authorId: string;
+    purpose: 'own' | 'gift' | 'sale';
+    pieces: number;
+    note: string;
+    state: 'asked' | 'granted' | 'refused' | 'withdrawn';
+    allowed: Generated<number>;
+    used: Generated<number>;
+    answer: Generated<string>;
+    conversationId: string | null;
+    askedAt: Date;
+    answeredAt: Date | null;
+  };
+  licenseText: { sha256: string; license: string; text: string; keptAt: Date };
+  orderRight: {
+    id: string;
+    orderId: string;
+    resourceId: string | null;
+    title: string;
+    version: number;
+    fileHashes: string[];
+    license: string;
+    licenseSha256: string;
+    purpose: 'own' | 'gift' | 'sale';
+    pieces: number;
+    verdict: 'allowed' | 'allowed_with_share';
+    reason: string;
+    permissionId: string | null;
+    decidedAt: Date;
+    receipt: string | null;
+    signature: string | null;
+    keyId: string | null;
+    issuedAt: Date | null;
+  };
   orderShare: {
     id: string;
     orderId: string;
@@ -885,6 +930,18 @@ type OrderStateName =
   | 'refunded'
   | 'settled';
 
+/** Part of an order, as its quote had it. */
+type OrderedPart = {
+  name: string;
+  sha256: string;
+  quantity: number;
+  material: string;
+  infill: number;
+  layerHeight: number;
+  walls: number | null;
+  sizeMm: number[];
+};
+
 type OrderTable = {
   id: string;
   serviceId: string | null;
@@ -902,6 +959,7 @@ type OrderTable = {
   description: string;
   quantity: number;
   lines: Json<{ code: string; count: number; each: number | null; amount: number }[]>;
+  parts: ColumnType<OrderedPart[], string | undefined, never>;
   principal: number;
   fee: number;
   total: number;
@@ -1165,6 +1223,7 @@ type ResourceFileTable = {
   sha256: string;
   mediaType: string;
   blobKey: string;
+  needed: Generated<number | null>;
   createdAt: Date;
 };
 
@@ -1260,8 +1319,23 @@ type ServiceWorkshopTable = {
   machines: Json<unknown>;
   calendar: Json<unknown>;
   delivery: ColumnType<unknown, string | null, string | null>;
+  sealedPickup: string | null;
   version: Generated<number>;
   updatedAt: Date;
+};
+
+type ServicePrintTable = {
+  orderId: string;
+  serviceId: string;
+  machineId: string | null;
+  material: string;
+  told: string;
+  estimatedGrams: number;
+  estimatedHours: number;
+  realGrams: number | null;
+  realHours: number | null;
+  deliveredAt: Date;
+  finishedAt: Date | null;
 };
 
 /** Immutable. */
@@ -1270,23 +1344,20 @@ type QuoteTable = {
   id: Final<string>;
   serviceId: Final<string>;
   personId: Final<string>;
-  fileKind: Final<'upload' | 'resource_file'>;
-  fileId: Final<string>;
-  fileName: Final<string>;
-  fileSha256: Final<string>;
-  sizeMm: Final<number[]>;
-  volumeMm3: Final<number>;
-  printability: ColumnType<Printability | null, string | null, never>;
+  title: Final<string | null>;
   buildMm: Final<number[] | null>;
-  material: Final<string>;
-  infill: Final<number>;
-  layerHeight: Final<number>;
-  quantity: Final<number>;
   machine: Final<string | null>;
+  machineId: Final<string | null>;
+  /** Null in older rows: by the formula alone. */
+  basis: Final<'formula' | 'learned' | 'slice' | null>;
+  slicer: Final<string | null>;
+  learnedFrom: Final<number | null>;
+  formulaGrams: Final<number | null>;
+  formulaHours: Final<number | null>;
+  plates: Final<number | null>;
   rateCard: ColumnType<unknown, string, never>;
   feePercent: ColumnType<string, number, never>;
   /** Null in older rows, like everything likely: they have one weight and price, which is the most too. */
-  unit: Final<Unit | null>;
   grams: Final<number>;
   gramsLikely: Final<number | null>;
   hoursLikely: Final<number | null>;
@@ -1304,7 +1375,29 @@ type QuoteTable = {
   createdAt: Final<Date>;
   expiresAt: Final<Date>;
 };
-type QuoteLine = { code: string; count: number; each: number | null; amount: number };
+type QuotePartTable = {
+  quoteId: Final<string>;
+  position: Final<number>;
+  fileKind: Final<'upload' | 'resource_file'>;
+  fileId: Final<string>;
+  fileName: Final<string>;
+  fileSha256: Final<string>;
+  sizeMm: Final<number[]>;
+  volumeMm3: Final<number>;
+  unit: Final<Unit | null>;
+  material: Final<string>;
+  infill: Final<number>;
+  layerHeight: Final<number>;
+  walls: Final<number | null>;
+  printability: ColumnType<Printability | null, string | null, never>;
+  quantity: Final<number>;
+  needed: ColumnType<number, number | undefined, never>;
+  grams: Final<number>;
+  gramsLikely: Final<number | null>;
+  hoursLikely: Final<number | null>;
+  hoursAtMost: Final<number | null>;
+};
+type QuoteLine = { code: string; count: number; each: number | null; amount: number; material?: string };
 
 type KeptFileTable = {
   id: Final<string>;

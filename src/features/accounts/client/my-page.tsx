@@ -40,6 +40,10 @@ const sections = [
     name: () => m['accounts.my.jobs'](),
   },
   {
+    to: '/my/permissions',
+    name: () => m['accounts.my.permissions'](),
+  },
+  {
     to: '/my/support',
     name: () => m['accounts.my.support'](),
   },

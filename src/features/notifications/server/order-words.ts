@@ -25,6 +25,7 @@ const news = {
   unanswered: (locale) => m['notifications.order.unanswered']({}, { locale }),
   start: (locale) => m['notifications.order.start']({}, { locale }),
   deliver: (locale) => m['notifications.order.deliver']({}, { locale }),
+  ready: (locale) => m['notifications.order.ready']({}, { locale }),
   arrived: (locale) => m['notifications.order.arrived']({}, { locale }),
   confirm: (locale) => m['notifications.order.confirm']({}, { locale }),
   auto_complete: (locale) => m['notifications.order.auto_complete']({}, { locale }),
@@ -59,6 +60,7 @@ const lotNews: Partial<Record<keyof typeof news, Say>> = {
   unanswered: (locale) => m['notifications.lot.unanswered']({}, { locale }),
   start: (locale) => m['notifications.lot.start']({}, { locale }),
   deliver: (locale) => m['notifications.lot.deliver']({}, { locale }),
+  ready: (locale) => m['notifications.lot.ready']({}, { locale }),
   arrived: (locale) => m['notifications.lot.arrived']({}, { locale }),
   rework: (locale) => m['notifications.lot.rework']({}, { locale }),
   claim_granted: (locale) => m['notifications.lot.claim_granted']({}, { locale }),
@@ -73,13 +75,15 @@ const lotNexts: Record<string, Say> = {
 };
 
 /** Returns the words' key: the same event differs by state, side and kind of proposal. */
-function newsOf({ event, side, state, proposal, granted }: Params): keyof typeof news {
+function newsOf({ event, side, state, proposal, granted, isFetched }: Params): keyof typeof news {
   const ofClaim = granted !== null && granted !== undefined;
   switch (event) {
     case 'create':
       return 'new_order';
     case 'captured':
       return side === 'provider' ? 'new_order' : 'paid';
+    case 'deliver':
+      return isFetched === true ? 'ready' : 'deliver';
     case 'cancel':
       if (proposal === 'cancel') return 'ask_cancel';
       return proposal === 'late_cancel' ? 'late_cancel' : 'cancel';
@@ -121,6 +125,7 @@ const nexts: Record<string, (who: string, locale: Locale) => string> = {
   start: (_who, locale) => m['notifications.next.start']({}, { locale }),
   deliver: (_who, locale) => m['notifications.next.deliver']({}, { locale }),
   arrive: (_who, locale) => m['notifications.next.arrive']({}, { locale }),
+  fetch: (_who, locale) => m['notifications.next.fetch']({}, { locale }),
   confirm: (_who, locale) => m['notifications.next.confirm']({}, { locale }),
   proposal_lapses: (who, locale) => m['notifications.next.proposal_lapses']({ who }, { locale }),
   proposal_counts: (who, locale) => m['notifications.next.proposal_counts']({ who }, { locale }),
@@ -140,6 +145,7 @@ const ownNexts: Record<string, Say> = {
   start: (locale) => m['notifications.own.start']({}, { locale }),
   deliver: (locale) => m['notifications.own.deliver']({}, { locale }),
   arrive: (locale) => m['notifications.own.arrive']({}, { locale }),
+  fetch: (locale) => m['notifications.own.fetch']({}, { locale }),
   confirm: (locale) => m['notifications.own.confirm']({}, { locale }),
   proposal_lapses: (locale) => m['notifications.own.proposal_lapses']({}, { locale }),
   proposal_counts: (locale) => m['notifications.own.proposal_counts']({}, { locale }),
@@ -150,6 +156,7 @@ const ownLotNexts: Record<string, Say> = {
   pay: (locale) => m['notifications.own.pay_lot']({}, { locale }),
   start: (locale) => m['notifications.own.start_lot']({}, { locale }),
   deliver: (locale) => m['notifications.own.deliver_lot']({}, { locale }),
+  fetch: (locale) => m['notifications.own.fetch_lot']({}, { locale }),
 };
 
 /** Formats a moment in Korea's time zone, and names it for readers elsewhere. */
@@ -197,7 +204,9 @@ export function orderWords(params: Params, locale: Locale): Words {
 }
 
 /** Describes the next step with its side and deadline. */
-function stepWords({ next, turn, side, by, isLot }: Params, locale: Locale): string {
+function stepWords({ next: named, turn, side, by, isLot, isFetched }: Params, locale: Locale): string {
+  // What waits to be fetched is not sent.
+  const next = named === 'arrive' && isFetched === true ? 'fetch' : named;
   const who =
     isLot === true && turn === 'provider'
       ? m['notifications.lot.who']({}, { locale })

@@ -363,6 +363,31 @@ const whats = {
       params,
       locale,
     ),
+  permission_asked: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.permission_asked.title']({}, { locale }),
+    text: m['notifications.what.permission_asked.text'](
+      { name: String(params['name']), title: String(params['title']) },
+      { locale },
+    ),
+  }),
+  permission_granted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.permission_granted.title']({}, { locale }),
+    text: m['notifications.what.permission_granted.text'](
+      { title: String(params['title']), pieces: Number(params['pieces']).toLocaleString(locale) },
+      { locale },
+    ),
+  }),
+  permission_refused: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.permission_refused.title']({}, { locale }),
+    text: m['notifications.what.permission_refused.text']({ title: String(params['title']) }, { locale }),
+  }),
+  share_earned: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.share_earned.title']({}, { locale }),
+    text: m['notifications.what.share_earned.text'](
+      { title: String(params['title']), amount: money(params['amount'], params, locale) },
+      { locale },
+    ),
+  }),
   payout_sent: (params: Params, locale: Locale): Words =>
     moneyWords(
       m['notifications.what.payout_sent.title']({}, { locale }),
@@ -648,6 +673,10 @@ export const kindOf: Record<What, NotificationKind> = {
   review_shown: 'orders',
   refund_sent: 'orders',
   refund_needs_account: 'orders',
+  permission_asked: 'messages',
+  permission_granted: 'messages',
+  permission_refused: 'messages',
+  share_earned: 'orders',
   payout_sent: 'orders',
   payout_failed: 'orders',
   sponsor_thanks: 'orders',

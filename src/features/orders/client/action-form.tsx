@@ -8,6 +8,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { Button, type ButtonLook } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
@@ -20,6 +21,7 @@ import { problemOf } from './offer-form.tsx';
 import { actionLabel, actionName, byBought, outcomeName, sideName, type ActionName } from './order-words.ts';
 import { partsOf, wasSent } from './parts.ts';
 import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
+import { PrintedField } from './printed-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
 type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose(): void };
@@ -211,6 +213,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           onBusy={setHasPhotosOnTheirWay}
         />
       )}
+      {name === 'deliver' && order.print && <PrintedField print={order.print} fields={fields} />}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}
@@ -245,6 +248,10 @@ const wayWords: Record<Way, () => string> = {
 };
 const usualWay = { ship: 'tracking', pickup: 'pickup', digital: 'files' } as const;
 
+/** A thing is sent or fetched, so that files are no way to deliver it. */
+const waysOf = ({ delivery }: OrderDetail) =>
+  delivery.kind === 'digital' ? ways : ways.filter((way) => way !== 'files');
+
 function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: string }) {
   const { order, fields, uploadsOf } = props;
   const [way, setWay] = useState<Way>(usualWay[order.delivery.kind]);
@@ -253,7 +260,7 @@ function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: s
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">{m['orders.page.field.way']()}</legend>
         <div className="grid gap-2 sm:grid-cols-3">
-          {ways.map((each) => (
+          {waysOf(order).map((each) => (
             <ChoiceField
               key={each}
               type="radio"
@@ -489,7 +496,9 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'start':
       return m['orders.page.warn.start']();
     case 'deliver':
-      return m['orders.page.warn.deliver']();
+      return order.delivery.kind === 'pickup'
+        ? m['orders.page.warn.ready']()
+        : m['orders.page.warn.deliver']();
     case 'arrived':
       return order.side === 'provider'
         ? m['orders.page.warn.arrived_provider']()
@@ -580,8 +589,16 @@ function saidIn(name: ActionName): 'note' | 'reason' {
 
 /** Parses an amount such as "30,000"; null if it is not one. */
 function wonOf(typed: string): number | null {
-  const digits = typed.replaceAll(/[\s,]/g, '');
+  const digits = plainDigits(typed).replaceAll(/[\s,]/g, '');
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
+/** Parses an amount with decimals; null for none, and `undefined` for what is no number. */
+function amountOf(typed: string): number | null | undefined {
+  const digits = plainDigits(typed).replaceAll(/[\s,]/g, '');
+  if (digits === '') return null;
+  const amount = Number(digits);
+  return /^[\d.]+$/.test(digits) && Number.isFinite(amount) ? amount : undefined;
 }
 
 /** Reads the form and validates it before it is sent. */
@@ -612,6 +629,14 @@ function read(
       else if (uploads.length === 0) wrong['files'] = required;
     }
   }
+  if (data.has('printedGrams')) {
+    const grams = amountOf(text('printedGrams'));
+    const hours = amountOf(text('printedHours'));
+    if (grams === undefined) wrong['printed.grams'] = m['platform.field.number']();
+    if (hours === undefined) wrong['printed.hours'] = m['platform.field.number']();
+    if ((grams ?? null) !== null || (hours ?? null) !== null)
+      input.printed = { grams: grams ?? null, hours: hours ?? null };
+  }
   if (name === 'ask_cancel') {
     if (data.has('acceptStrike')) input.acceptStrike = true;
     else if (order.proposal !== null) wrong['acceptStrike'] = m['orders.page.field.accept_strike_needed']();
@@ -620,9 +645,9 @@ function read(
   if (name === 'rule') {
     const outcome = outcomes.find((each) => each === text('outcome'));
     if (outcome) input.outcome = outcome;
+    else wrong['outcome'] = m['platform.field.choose']();
     const bearer = deliveryBearers.find((each) => each === text('deliveryBearer'));
     if (bearer) input.deliveryBearer = bearer;
-    else wrong['outcome'] = m['platform.field.choose']();
     if (isAwaited(order) && !data.has('unanswered'))
       wrong['unanswered'] = m['orders.page.field.unanswered_missing']();
   }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Use } from '#features/licensing/client/public.tsx';
 import type { Attempt, OwnPayment } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -9,11 +10,20 @@ import type { PersonEvent } from '../states.ts';
 const orderPath = (id: string) => `/api/orders/${encodeURIComponent(id)}`;
 const paymentPath = (idOrRef: string) => `/api/payments/${encodeURIComponent(idOrRef)}`;
 
-export type Asked = { serviceId: string; quoteId: string | undefined; quantity: number };
+export type Asked = {
+  serviceId: string;
+  quoteId: string | undefined;
+  quantity: number;
+  use?: Use | undefined;
+};
 
 /** The person is part of the key, because an offer names the obstacle for this person. */
-export function offerQuery({ serviceId, quoteId, quantity }: Asked) {
-  const parameters = new URLSearchParams({ quantity: String(quantity), ...(quoteId && { quoteId }) });
+export function offerQuery({ serviceId, quoteId, quantity, use }: Asked) {
+  const parameters = new URLSearchParams({
+    quantity: String(quantity),
+    ...(quoteId && { quoteId }),
+    ...(use && { purpose: use.purpose, withThanks: String(use.withThanks) }),
+  });
   return queryOptions({
     queryKey: ['order offer', serviceId, String(parameters)],
     meta: { private: true },

@@ -1,5 +1,6 @@
 import { useNavigate, Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { RightsField, type Use } from '#features/licensing/client/public.tsx';
 import {
   forgetUploads,
   isPlainFileName,
@@ -32,13 +33,16 @@ type Props = {
   /** Chosen way of delivery; null before a choice. */
   delivery: DeliveryKind | null;
   onDelivery(kind: DeliveryKind): void;
+  /** What designs of others are made for. */
+  use: Use;
+  onUse(use: Use): void;
   /** Called when the price has changed since it was shown. */
   onStale(): void;
 };
 
 /** Order form: quantity, delivery and agreements. Guests fill it in, log in, and find their input again. */
 export function OfferForm(props: Props) {
-  const { offer, quantity, isRecounting, personId, onStale, onDelivery } = props;
+  const { offer, quantity, isRecounting, personId, onStale, onDelivery, use, onUse } = props;
   const delivery = props.delivery ?? offer.deliveries[0]?.kind ?? 'ship';
   const { serviceId, quoteId, amounts } = offer;
   const about = quoteId ?? serviceId;
@@ -103,7 +107,7 @@ export function OfferForm(props: Props) {
     if (Object.keys(wrong).length > 0) return;
     setIsSending(true);
     try {
-      const order = await place(personId, inputOf(data, { offer, quantity, delivery }));
+      const order = await place(personId, inputOf(data, { offer, quantity, delivery, use }));
       rememberOrder(personId, about, { key: (await key.current) ?? '', orderId: order.id });
       draft.forget();
       forgetUploads(uploadsOf);
@@ -197,6 +201,15 @@ export function OfferForm(props: Props) {
             />
           ))}
       </Group>
+      {offer.rights.length > 0 && (
+        <RightsField
+          rights={offer.rights}
+          use={use}
+          onUse={onUse}
+          onAsked={onStale}
+          error={fields['purpose']}
+        />
+      )}
       <DeliveryFields
         kinds={kinds}
         delivery={delivery}
@@ -355,7 +368,12 @@ function check(
 
 function inputOf(
   data: FormData,
-  { offer, quantity, delivery }: { offer: OrderOffer; quantity: number; delivery: DeliveryKind },
+  {
+    offer,
+    quantity,
+    delivery,
+    use,
+  }: { offer: OrderOffer; quantity: number; delivery: DeliveryKind; use: Use },
 ): OrderInput {
   const uploads = JSON.parse(text(data, 'uploads') || '[]') as string[];
   return {
@@ -364,6 +382,7 @@ function inputOf(
     description: text(data, 'description'),
     files: uploads.map((uploadId) => ({ uploadId })),
     quantity,
+    ...use,
     delivery: deliveryOf(data, delivery),
     ...(offer.amounts && { total: offer.amounts.total }),
     consent: { terms: data.has('consentTerms'), customMade: data.has('consentCustomMade') },

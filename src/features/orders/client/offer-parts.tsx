@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical, ShieldCheck } from 'lucide-react';
+import { PartList } from '#features/quotes/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
@@ -28,13 +29,14 @@ export function withDelivery(offer: OrderOffer, kind: DeliveryKind | null): Orde
 /** Subject and price: the first price shown is the one that is paid. */
 export function OfferHead({ offer }: { offer: OrderOffer }) {
   const formatMoment = useFormatMoment();
-  const { amounts, provider, leadTimeDays, expiresAt, files } = offer;
+  const { amounts, provider, leadTimeDays, expiresAt, files, parts } = offer;
   const facts: [string, string][] = [
     [m['orders.pay.provider'](), provider.fullName],
     ...(leadTimeDays === null
       ? []
       : [[m['orders.pay.ready'](), m['orders.pay.days']({ days: leadTimeDays })] as [string, string]]),
-    ...(files.length === 0
+    // The list of parts names its files.
+    ...(files.length === 0 || parts.length > 0
       ? []
       : [[m['orders.pay.files_agreed'](), files.map(({ name }) => name).join(', ')] as [string, string]]),
   ];
@@ -54,6 +56,7 @@ export function OfferHead({ offer }: { offer: OrderOffer }) {
         {expiresAt !== null && <p>{m['orders.pay.valid_until']({ moment: formatMoment(expiresAt) })}</p>}
       </div>
       <Facts facts={facts} />
+      {parts.length > 0 && <PartList parts={parts} />}
       {amounts !== null && amounts.total > 0 && (
         <section aria-label={m['orders.pay.sum']()}>
           <PriceSum

@@ -1,20 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { Box, Download } from 'lucide-react';
+import { Box, Download, MapPin } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
+import { PartList } from '#features/quotes/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { formatSize } from '#platform/client/format-size.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
+import { isTerminal } from '../states.ts';
 import { filePath } from './api.ts';
 import { Card } from './card.tsx';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
+import { mapLinks, type MapName } from './map-links.ts';
 import {
   byBought,
   isLot,
@@ -87,9 +92,12 @@ export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
 
 /** Request of the buyer with its files and photos of the result. A lot has no files. */
 export function Request({ order }: { order: OrderDetail }) {
-  const { description, quantity, leadTimeDays, customMade, hasConsent, files, events, isFree } = order;
+  const { description, quantity, parts, leadTimeDays, customMade, hasConsent, files, events, isFree } = order;
   const facts: Fact[] = [
-    ...(isLot(order) ? [] : [[m['orders.page.request.quantity'](), formatCount(quantity)] as const]),
+    // Parts say how many there are of each.
+    ...(isLot(order) || parts.length > 0
+      ? []
+      : [[m['orders.page.request.quantity'](), formatCount(quantity)] as const]),
     ...(leadTimeDays === null
       ? []
       : [[m['orders.page.request.lead'](), m['orders.pay.days']({ days: leadTimeDays })] as const]),
@@ -102,6 +110,7 @@ export function Request({ order }: { order: OrderDetail }) {
         ]
       : []),
   ];
+  if (order.print?.real) facts.push([m['orders.page.request.printed'](), printedWords(order.print.real)]);
   const photos = events.flatMap((event) => event.photos);
   const groups = [
     { title: m['orders.page.request.before'](), photos: photos.filter(({ kind }) => kind === 'pre_ship') },
@@ -110,6 +119,7 @@ export function Request({ order }: { order: OrderDetail }) {
   return (
     <Card title={isLot(order) ? m['orders.lot.request']() : m['orders.page.request.title']()}>
       {description !== '' && <p className="break-words whitespace-pre-line">{description}</p>}
+      {parts.length > 0 && <PartList parts={parts} />}
       {facts.length > 0 && <Facts facts={facts} />}
       {(files.length > 0 || !isLot(order)) && (
         <h3 className="font-semibold">{m['orders.page.request.files']()}</h3>
@@ -143,6 +153,16 @@ export function Request({ order }: { order: OrderDetail }) {
     </Card>
   );
 }
+
+function printedWords({ grams, hours }: { grams: number | null; hours: number | null }): string {
+  return [
+    ...(grams === null ? [] : [`${formatAmount(grams)} g`]),
+    ...(hours === null ? [] : [m['orders.page.request.hours']({ hours: formatAmount(hours) })]),
+  ].join(' · ');
+}
+
+const formatAmount = (amount: number) =>
+  numberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(amount);
 
 function FileRow({ orderId, file }: { orderId: string; file: OrderDetail['files'][number] }) {
   const { id, name, size, kind } = file;
@@ -196,16 +216,25 @@ const ways: Record<DeliveryKind, () => string> = {
 };
 
 export function Delivery({ order }: { order: OrderDetail }) {
-  const { delivery, place, side } = order;
+  const { delivery, side } = order;
   const formatMoment = useFormatMoment();
-  const { address, tracking, pickupCode, deliveredAt, arrivedAt, kind, isOpen } = delivery;
+  const { address, tracking, deliveredAt, arrivedAt, kind, isOpen } = delivery;
+  // Shown above while it waits to be fetched.
+  const pickupCode = isWaiting(order) ? null : delivery.pickupCode;
   const facts: Fact[] = [
     [m['orders.page.delivery.how'](), ways[kind]()],
     ...(tracking
       ? [[m['orders.page.delivery.tracking'](), `${tracking.carrier} ${tracking.number}`.trim()] as const]
       : []),
     ...(pickupCode === null ? [] : [[m['orders.page.delivery.pickup_code'](), pickupCode] as const]),
-    ...(deliveredAt === null ? [] : [[m['orders.page.delivery.sent'](), formatMoment(deliveredAt)] as const]),
+    ...(deliveredAt === null
+      ? []
+      : [
+          [
+            kind === 'pickup' ? m['orders.page.delivery.ready']() : m['orders.page.delivery.sent'](),
+            formatMoment(deliveredAt),
+          ] as const,
+        ]),
     ...(arrivedAt === null ? [] : [[m['orders.page.delivery.arrived'](), formatMoment(arrivedAt)] as const]),
   ];
   return (
@@ -235,14 +264,84 @@ export function Delivery({ order }: { order: OrderDetail }) {
           {byBought(order, m['orders.page.delivery.address_later'], m['orders.lot.address_later'])()}
         </p>
       )}
-      {place && kind === 'pickup' && (
-        <Facts
-          facts={[[byBought(order, m['orders.page.delivery.place'], m['orders.lot.place'])(), place.address]]}
-        />
-      )}
+      {!isWaiting(order) && <PickupPlace order={order} />}
     </Card>
   );
 }
+
+/** Returns whether the buyer can fetch it, and has not yet. */
+const isWaiting = ({ side, state, delivery, place }: OrderDetail) =>
+  side === 'buyer' && state === 'delivered' && delivery.arrivedAt === null && place !== null;
+
+/** Tells the buyer where to fetch it, and the code to show there. */
+export function ReadyForPickup({ order }: { order: OrderDetail }) {
+  const { pickupCode } = order.delivery;
+  if (!isWaiting(order)) return null;
+  return (
+    <section className="grid gap-4 rounded-lg border border-accent bg-surface p-5 md:p-6">
+      <h2 className="text-xl font-bold">{m['orders.page.delivery.fetch']()}</h2>
+      <PickupPlace order={order} />
+      {pickupCode !== null && <Facts facts={[[m['orders.page.delivery.pickup_code'](), pickupCode]]} />}
+    </section>
+  );
+}
+
+/** Exact place where it is picked up, with maps that need no key. */
+function PickupPlace({ order }: { order: OrderDetail }) {
+  const { delivery, place, side, serviceId, state } = order;
+  if (delivery.kind !== 'pickup' || isLot(order)) return null;
+  if (!place)
+    return side === 'buyer' && !isTerminal(state) ? (
+      <p className="text-sm text-ink-soft">{m['orders.page.delivery.place_later']()}</p>
+    ) : null;
+  return (
+    <div className="grid gap-2">
+      <div>
+        <p className="text-sm text-ink-soft">{m['orders.page.delivery.place']()}</p>
+        <address className="font-semibold break-words not-italic">{place.address}</address>
+      </div>
+      {side === 'provider' ? (
+        <p className="text-sm text-ink-soft">
+          {delivery.deliveredAt === null
+            ? m['orders.page.delivery.place_own']()
+            : m['orders.page.delivery.place_shown']()}{' '}
+          {serviceId !== null && !isTerminal(state) && (
+            <Link
+              to="/my/services/$id/workshop"
+              params={{ id: serviceId }}
+              className="inline-block py-1 font-semibold text-accent-strong underline print:hidden"
+            >
+              {m['orders.page.delivery.place_change']()}
+            </Link>
+          )}
+        </p>
+      ) : (
+        <ul className="flex flex-wrap gap-2 print:hidden">
+          {mapLinks(place, currentLocale()).map(({ map, url }) => (
+            <li key={map}>
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass('secondary', 'text-sm')}
+              >
+                <MapPin aria-hidden="true" className="size-5" />
+                {mapNames[map]()}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const mapNames: Record<MapName, () => string> = {
+  kakao: () => m['orders.page.delivery.map_kakao'](),
+  naver: () => m['orders.page.delivery.map_naver'](),
+  google: () => m['orders.page.delivery.map_google'](),
+  osm: () => m['orders.page.delivery.map_osm'](),
+};
 
 export function Dispute({ order }: { order: OrderDetail }) {
   const formatMoment = useFormatMoment();

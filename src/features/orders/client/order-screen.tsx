@@ -2,7 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { OrderRights } from '#features/licensing/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { useTopic } from '#platform/client/realtime.ts';
@@ -11,6 +12,7 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
+import { Card } from './card.tsx';
 import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
 import { Milestones } from './milestones.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -21,6 +23,7 @@ import {
   DepositNeeded,
   Dispute,
   Proposal,
+  ReadyForPickup,
   RefundAccountNeeded,
   Request,
 } from './order-parts.tsx';
@@ -92,6 +95,7 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
       <Head order={order} />
       <Proposal order={order} />
       <DepositNeeded order={order} />
+      <ReadyForPickup order={order} />
       <RefundAccountNeeded order={order} />
       <OrderActions order={order} />
       <OrderTalk order={order} />
@@ -105,6 +109,13 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <OrderMoney order={order} />
           <Milestones order={order} />
+          {order.rights.length > 0 && (
+            <Card title={m['licensing.receipt.title']()}>
+              <Suspense>
+                <OrderRights rights={order.rights} />
+              </Suspense>
+            </Card>
+          )}
           <Delivery order={order} />
           <Dispute order={order} />
           <Claim order={order} />

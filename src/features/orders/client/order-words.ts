@@ -97,7 +97,9 @@ export function nextWords(order: OrderDetail): string {
         ? m['orders.page.next.accepted_free']()
         : byBought(order, m['orders.page.next.accepted'], m['orders.lot.next.accepted'])();
     case 'working':
-      return byBought(order, m['orders.page.next.working'], m['orders.lot.next.working'])();
+      return order.delivery.kind === 'pickup' && !isLot(order)
+        ? m['orders.page.next.working_pickup']()
+        : byBought(order, m['orders.page.next.working'], m['orders.lot.next.working'])();
     case 'delivered':
       if (order.delivery.arrivedAt === null)
         return order.delivery.kind === 'pickup'
@@ -249,12 +251,13 @@ const answers: Record<'agree' | 'refuse', Record<ProposalKind, () => string>> = 
 
 export function actionLabel(
   name: ActionName,
-  order: { serviceType?: string; proposal: { kind: ProposalKind } | null },
+  order: { serviceType?: string; deliveryKind?: string; proposal: { kind: ProposalKind } | null },
 ): string {
   if ((name === 'agree' || name === 'refuse') && order.proposal) {
     const { kind } = order.proposal;
     return kind === 'rework' && isLot(order) ? lotReworks[name]() : answers[name][kind]();
   }
+  if (name === 'deliver' && order.deliveryKind === 'pickup') return m['orders.page.do.ready']();
   return ((isLot(order) ? lotActions[name] : undefined) ?? actionWords[name])();
 }
 
@@ -306,7 +309,8 @@ const lotEvents: Record<string, () => string> = {
   unanswered: () => m['orders.lot.event.unanswered'](),
 };
 
-export function eventWords(event: Event, order: { serviceType?: string }): string {
+export function eventWords(event: Event, order: { serviceType?: string; deliveryKind?: string }): string {
+  if (event.event === 'deliver' && order.deliveryKind === 'pickup') return m['orders.page.event.ready']();
   const ofLot = isLot(order) ? lotEvents[event.event] : undefined;
   return ofLot?.() ?? events[event.event]?.(event) ?? event.event;
 }

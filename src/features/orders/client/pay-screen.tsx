@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import type { Use } from '#features/licensing/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -14,6 +15,8 @@ import { Inquire, OfferHead, withDelivery } from './offer-parts.tsx';
 import { isPaymentDocument } from './paying.ts';
 
 const OfferForm = lazy(async () => ({ default: (await import('./offer-form.tsx')).OfferForm }));
+
+const usual: Use = { purpose: 'own', withThanks: true };
 
 type Search = { quoteId?: string; quantity?: string; order?: string };
 
@@ -52,8 +55,9 @@ function quantityOf(text: string | undefined): number {
 function Loaded(props: { serviceId: string; search: Search; personId: string | null }) {
   const { serviceId, search, personId } = props;
   const quantity = quantityOf(search.quantity);
+  const [use, setUse] = useState<Use>();
   const query = useQuery({
-    ...offerQuery({ serviceId, quoteId: search.quoteId, quantity }),
+    ...offerQuery({ serviceId, quoteId: search.quoteId, quantity, use }),
     // Keep the form while the price of another quantity is loading.
     placeholderData: (before) => before,
   });
@@ -118,6 +122,8 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
             personId={personId}
             delivery={delivery}
             onDelivery={setDelivery}
+            use={use ?? usual}
+            onUse={setUse}
             onStale={() => void refetch()}
           />
         </Suspense>

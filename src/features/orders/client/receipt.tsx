@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { methodWords, ReceiptLink } from '#features/payments/client/public.tsx';
+import { PartList } from '#features/quotes/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -64,6 +65,7 @@ function Sheet({ order }: { order: OrderDetail }) {
             </div>
           ))}
         </dl>
+        {order.parts.length > 0 && <PartList parts={order.parts} />}
         <table className="w-full text-left">
           <caption className="sr-only">{m['orders.receipt.lines']()}</caption>
           <thead className="border-b border-line-strong text-sm text-ink-soft">

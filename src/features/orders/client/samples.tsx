@@ -58,7 +58,9 @@ function offerOf(
     deliveries: [],
     leadTimeDays: null,
     files: [],
+    parts: [],
     consents: { terms: { version: '', words: '' }, customMade: { version: '', words: '' } },
+    rights: [],
     obstacle: null,
     isSandbox: false,
   } satisfies OrderOffer;

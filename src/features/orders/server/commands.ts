@@ -17,9 +17,11 @@ import {
   refundableOf,
   report,
 } from '#features/payments/server/public.ts';
-import { freeQuote } from '#features/quotes/server/public.ts';
+import { issueReceipts, returnRights } from '#features/licensing/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import { freeQuote, notePrinted } from '#features/quotes/server/public.ts';
 import type { IncomingPicture } from '#features/resources/server/public.ts';
-import { countCompleted } from '#features/services/server/public.ts';
+import { countCompleted, finishPrint } from '#features/services/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
@@ -29,6 +31,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { publish } from '#platform/server/realtime.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
+import type { Signer } from '#platform/server/signing.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
@@ -67,7 +70,7 @@ import {
 import { tell } from './notices.ts';
 import { addUploadedPhotos } from './photos.ts';
 
-export type OrderDeps = { db: Db; vault: Vault; storage: BlobStore; terms: Terms };
+export type OrderDeps = { db: Db; vault: Vault; storage: BlobStore; signer: Signer; terms: Terms };
 export type Order = Omit<Selectable<Database['orders']>, 'feePercent'> & { feePercent: number };
 type Proposal = Selectable<Database['orderProposal']>;
 type Dispute = Selectable<Database['orderDispute']>;
@@ -283,6 +286,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
     step.detail = { ...step.detail, keep: step.set.kept, ...(order.paymentId !== null && { money: true }) };
     await clearTimers(trx, order.id);
     await endRelations(trx, held);
+    await endRights(deps, trx, held, step.to);
     if (step.to === 'cancelled' && order.quoteId !== null) await freeQuote(trx, order.quoteId);
   }
   if (step.detail['money'] === true && !hasKey) throw idempotencyKeyRequired();
@@ -322,6 +326,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   }
   if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
     await countCompleted(trx, order.serviceId);
+    await finishPrint(trx, order.id, now);
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);
@@ -388,8 +393,42 @@ async function moveMoney(
   if (part.provider > 0) await owe({ orderId, buyerId, providerId }, null);
   for (const { job, share, amount } of authors) {
     await keepShare(trx, share.id, amount);
-    if (amount > 0) await owe(job, share.title);
+    if (amount === 0) continue;
+    await owe(job, share.title);
+    await notify(
+      trx,
+      share.authorId,
+      {
+        what: 'share_earned',
+        path: '/my/transactions',
+        params: { title: share.title, amount, currency: order.currency },
+        people: [],
+      },
+      now,
+    );
   }
+}
+
+/**
+ * Signs the receipts of what was made, with what its authors have received so far; gives back the permissions for what
+ * was not made.
+ */
+async function endRights(
+  { signer }: OrderDeps,
+  trx: Trx,
+  { order: { id: orderId } }: LockedOrder,
+  to: OrderState,
+): Promise<void> {
+  if (to !== 'completed' && to !== 'settled') return returnRights(trx, orderId);
+  const shares = await trx
+    .selectFrom('orderShare')
+    .select(['resourceId', 'kept'])
+    .where('orderId', '=', orderId)
+    .execute();
+  await issueReceipts(trx, signer, {
+    orderId,
+    shares: new Map(shares.map(({ resourceId, kept }) => [resourceId, kept ?? 0])),
+  });
 }
 
 type Job = { orderId: string; buyerId: string; providerId: string };
@@ -503,6 +542,9 @@ const effects: Record<OrderEvent, Effect> = {
     const files = input.files ?? [];
     const isSent = input.trackingNumber !== undefined;
     const isFetched = input.pickup === true || input.pickupCode !== undefined;
+    if (!isSent && !isFetched && files.length > 0 && order.deliveryKind !== 'digital') {
+      throw refused(ordersErrors.files_alone, 'trackingNumber');
+    }
     if (!isSent && !isFetched && files.length === 0) {
       throw refused(ordersErrors.proof_of_sending_needed, 'trackingNumber');
     }
@@ -519,6 +561,10 @@ const effects: Record<OrderEvent, Effect> = {
       arrivedAt: null,
     };
     step.photos = { ids: photos, kind: 'pre_ship' };
+    const { printed } = input;
+    if (order.quoteId !== null && printed && (printed.grams !== null || printed.hours !== null)) {
+      await notePrinted(trx, { orderId: order.id, quoteId: order.quoteId, real: printed }, now);
+    }
     // Files are delivered at once.
     if (order.deliveryKind === 'digital' && !isSent && !isFetched) {
       await arrive(deps, trx, held, step);

@@ -5,7 +5,7 @@ import type { OrderOffer } from '#features/orders/contract.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import type { Delivery } from '#features/services/contract.ts';
-import { postageOf } from '#features/services/server/public.ts';
+import { postageOf, servicesPersonalData } from '#features/services/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
@@ -148,8 +148,180 @@ test('an agreed price includes its delivery', async () => {
     validDays: 7,
   });
   await negotiating.move(buyer, offered, 'accept');
-  const { deliveries } = await offerOf(serviceId, thread!.id);
+  const { deliveries, amounts } = await offerOf(serviceId, thread!.id);
   expect(deliveries.map(({ price }) => price)).toEqual([0, 0, 0]);
+  expect(deliveries.map((way) => way.amounts)).toEqual([amounts, amounts, amounts]);
+  // The order is bound by the offer, by post too: what was offered is what is paid, held and paid out.
+  expect(amounts).toMatchObject({ principal: 40_000, total: offered.offers.at(-1)?.total });
+  await on.verify(seller);
+  const order = await on.order(buyer, serviceId, {
+    quoteId: thread!.id,
+    delivery: ship,
+    total: amounts?.total,
+  });
+  expect(order.amounts).toEqual(amounts);
+  await on.pay(buyer, order.id);
+  expect(await on.owed('escrow', order.id)).toBe(offered.offers.at(-1)?.total);
+  await on.move(seller, order.id, 'accept');
+  await on.move(seller, order.id, 'start');
+  await on.move(seller, order.id, 'deliver', {
+    trackingNumber: '1',
+    carrier: 'CJ대한통운',
+    photos: [await on.photo(seller, order.id)],
+  });
+  await on.move(buyer, order.id, 'confirm');
+  expect(await on.owed('provider_payable', order.id)).toBe(40_000);
+});
+
+const home = '서울 성동구 성수이로 20-7 301호, 초인종 3번';
+
+/** A printing service whose provider states where buyers come to. */
+async function providePickup(pickupAddress = home) {
+  const { provider, serviceId } = await on.provide(printing(post));
+  const written = await putPickup(provider, serviceId, pickupAddress);
+  expect(written.statusCode, written.body).toBe(200);
+  return { provider, serviceId };
+}
+
+const putPickup = (as: Person, serviceId: string, pickupAddress?: string) =>
+  server.call('PUT', `/api/user/services/${serviceId}/workshop`, {
+    as,
+    payload: {
+      rateCard: null,
+      machines: [],
+      calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
+      delivery: post,
+      pickupAddress,
+    },
+  });
+
+async function makeReady(provider: Person, id: string): Promise<void> {
+  await on.move(provider, id, 'accept');
+  await on.move(provider, id, 'start');
+  await on.move(provider, id, 'deliver', { pickup: true, photos: [await on.photo(provider, id)] });
+}
+
+test('the place of pickup is shown to the buyer once the order is paid and ready, and to nobody before', async () => {
+  const { provider, serviceId } = await providePickup();
+  const admin = await server.signUp({ role: 'admin' });
+  const stranger = await server.signUp();
+  const quote = await quoteOf(serviceId);
+  const { id } = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: { kind: 'pickup' } });
+  const seen = async () => [
+    (await on.read(buyer, id)).place,
+    (await on.read(admin, id)).place,
+    (await on.read(provider, id)).place?.address,
+  ];
+  const hidden = [null, null, home];
+  expect(await seen()).toEqual(hidden);
+  await on.pay(buyer, id);
+  expect(await seen()).toEqual(hidden);
+  await on.move(provider, id, 'accept');
+  expect(await seen()).toEqual(hidden);
+  await on.move(provider, id, 'start');
+  expect(await seen()).toEqual(hidden);
+  await on.move(provider, id, 'deliver', { pickup: true, photos: [await on.photo(provider, id)] });
+  const place = { address: home, lat: null, long: null };
+  expect(await seen()).toEqual([place, place, home]);
+  expect((await server.call('GET', `/api/orders/${id}`, { as: stranger })).statusCode).toBe(404);
+
+  const open = [
+    `/api/services/${serviceId}`,
+    `/api/services/${serviceId}/offer`,
+    '/api/services',
+    `/api/services/printers?lat=37.56&long=126.99&serviceId=${serviceId}`,
+    '/api/catalogue',
+  ];
+  for (const as of [undefined, buyer, stranger]) {
+    for (const url of open) {
+      // oxlint-disable-next-line no-await-in-loop -- each call is a case
+      const answer = await server.call('GET', url, as ? { as } : {});
+      expect(answer.body, url).not.toContain('301호');
+    }
+  }
+  const foreign = await server.call('GET', `/api/user/services/${serviceId}/workshop`, { as: stranger });
+  expect(foreign.statusCode).toBe(403);
+  const staff = await server.call('GET', `/api/user/services/${serviceId}/workshop`, { as: admin });
+  expect(staff.json()).toMatchObject({ pickupAddress: null });
+});
+
+test('an order that is sent never shows where its provider is', async () => {
+  const { provider, serviceId } = await providePickup();
+  const quote = await quoteOf(serviceId);
+  const { id } = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: ship });
+  await on.pay(buyer, id);
+  await on.move(provider, id, 'accept');
+  await on.move(provider, id, 'start');
+  const photos = [await on.photo(provider, id)];
+  await on.move(provider, id, 'deliver', { trackingNumber: '1', photos });
+  expect((await on.read(buyer, id)).place).toBeNull();
+});
+
+test('without a stated place, buyers are told the place of the service', async () => {
+  const { provider, serviceId } = await providePickup('');
+  const quote = await quoteOf(serviceId);
+  const { id } = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: { kind: 'pickup' } });
+  await on.pay(buyer, id);
+  await makeReady(provider, id);
+  expect((await on.read(buyer, id)).place).toEqual({ address: '서울 중구', lat: 37.56, long: 126.99 });
+});
+
+test('what is ready to be fetched is told as such, not as sent', async () => {
+  const { provider, serviceId } = await providePickup();
+  const quote = await quoteOf(serviceId);
+  const { id } = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: { kind: 'pickup' } });
+  await on.pay(buyer, id);
+  await makeReady(provider, id);
+  const told = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const answer = await server.call('GET', '/api/user/notifications', { as: buyer, headers });
+    return JSON.stringify(answer.json());
+  };
+  expect(await told('ko')).toContain('작업물을 찾으러 갈 수 있어요');
+  expect(await told('ko')).toContain('주문 페이지에서 주소와 픽업 코드를 확인하고');
+  expect(await told('en')).toContain('The work is ready for pickup');
+  expect(await told('ja')).toContain('作品を受け取れるようになりました');
+  expect(await told('ko')).not.toContain('301호');
+  expect(await on.read(buyer, id)).toMatchObject({ deliveryKind: 'pickup', state: 'delivered' });
+});
+
+test('the place of pickup is sealed, exported to its owner alone, and left as it is where it is not sent', async () => {
+  const { provider, serviceId } = await providePickup();
+  const { pool, vault } = server.runtime;
+  const sealed = async () =>
+    (await pool.query('select * from service_workshop where service_id = $1', [serviceId])).rows[0] as {
+      sealed_pickup: string;
+    };
+  expect(JSON.stringify(await sealed())).not.toContain('성수이로');
+  expect(vault.open('pickup place', (await sealed()).sealed_pickup)).toBe(home);
+  expect((await putPickup(provider, serviceId)).json()).toMatchObject({ pickupAddress: home });
+  const admin = await server.signUp({ role: 'admin' });
+  expect((await putPickup(admin, serviceId, '다른 곳')).statusCode).toBe(403);
+  const long = await putPickup(provider, serviceId, '가'.repeat(201));
+  expect(long.json()).toMatchObject({ fields: { pickupAddress: expect.any(String) } });
+
+  const { lists } = servicesPersonalData({ db: server.runtime.db, vault });
+  const exported: unknown[] = [];
+  for await (const row of lists!['services']!(provider.id)) exported.push(row);
+  expect(exported).toMatchObject([{ workshop: { pickupAddress: home } }]);
+  expect(JSON.stringify(exported)).not.toContain('sealedPickup');
+  const other: unknown[] = [];
+  for await (const row of lists!['services']!(buyer.id)) other.push(row);
+  expect(other).toEqual([]);
+});
+
+test('a thing is sent or fetched: files alone do not deliver it', async () => {
+  const { provider, serviceId } = await on.provide(printing(post));
+  const quote = await quoteOf(serviceId);
+  const { id } = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: { kind: 'pickup' } });
+  await on.pay(buyer, id);
+  await on.move(provider, id, 'accept');
+  await on.move(provider, id, 'start');
+  const uploadId = await negotiatingOn(server).upload(provider, Buffer.from('결과'), 'result.txt');
+  const photos = [await on.photo(provider, id)];
+  const answer = await on.raise(provider, id, 'deliver', { photos, files: [{ uploadId }] });
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'files_alone']);
+  expect((await on.raise(provider, id, 'deliver', { photos, pickup: true })).statusCode).toBe(200);
 });
 
 test('a workshop that neither sends nor lets people pick up is refused', async () => {

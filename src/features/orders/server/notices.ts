@@ -88,6 +88,7 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
           proposal: detail['proposal'] ?? null,
           isFree: order.isFree,
           isLot: order.auctionId !== null,
+          isFetched: order.sealedPickupCode !== null,
           currency: order.currency,
           amount: side === 'buyer' ? order.total : split(price, order.principal, true).provider,
           parts,
@@ -137,6 +138,7 @@ async function readStanding(trx: Trx, orderId: string) {
       'providerId',
       'isFree',
       'currency',
+      'sealedPickupCode',
     ])
     .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
     .select(['deliveryPrice', 'deliveryKept', 'deliveredAt', 'reworks'])

@@ -123,6 +123,7 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
           'title',
           'description',
           'quantity',
+          'parts',
           'principal',
           'fee',
         ])

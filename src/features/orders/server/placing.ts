@@ -3,13 +3,24 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
 import { servicesErrors, usualDelivery, type Delivery, type RateCard } from '#features/services/contract.ts';
+import {
+  clearDesigns,
+  lookAtDesigns,
+  presentRights,
+  recordRights,
+  type Clearance,
+  type MadeDesign,
+} from '#features/licensing/server/public.ts';
+import { resourcesOfFiles } from '#features/resources/server/public.ts';
 import { getVisibleService, ownPricing, postageOf, printRatesOf } from '#features/services/server/public.ts';
+import { resourcesOfKeptFiles } from '#features/uploads/server/public.ts';
 import { isSamePerson } from '#features/verification/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
+import type { Purpose } from '#features/licensing/contract.ts';
 import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
 import {
   directLines,
@@ -193,7 +204,10 @@ export async function placeOrder(
   const currency = quote?.currency ?? service.currency;
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
-  const price = { principal: deal.principal, deliveryPrice: way.price, shares: [], ...terms };
+  const { purpose, withThanks } = input;
+  const rights = { purpose, withThanks, principal: deal.principal };
+  const cleared = await clearDesigns(trx, person, await designsOf(trx, quote), rights, locale);
+  const price = { principal: deal.principal, deliveryPrice: way.price, shares: sharesOf(cleared), ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
   const total = orderTotal(price);
   if (input.total !== undefined && input.total !== total) throw new AppError(ordersErrors.price_changed);
@@ -221,6 +235,7 @@ export async function placeOrder(
       serviceType: service.serviceType,
       description: describe(quote, input.description),
       quantity: deal.quantity,
+      parts: quote?.parts ?? [],
       lines: deal.lines,
       principal: deal.principal,
       deliveryPrice: way.price,
@@ -229,6 +244,7 @@ export async function placeOrder(
     },
     {
       terms,
+      shares: price.shares,
       delivery: input.delivery,
       payBy: new Date(now.getTime() + deps.terms.payMinutes * 60_000),
       now,
@@ -251,10 +267,56 @@ export async function placeOrder(
       .execute();
   }
   if (quote) await markOrdered(trx, quote.id, id);
+  await recordRights(trx, cleared, { orderId: id, purpose });
+  for (const { design, pieces, amount } of cleared) {
+    if (amount === 0) continue;
+    await trx
+      .insertInto('orderShare')
+      .values({
+        id: uuidv7(now.getTime()),
+        orderId: id,
+        authorId: design.ownerId,
+        resourceId: design.id,
+        title: design.title,
+        pieces,
+        amount,
+        kept: null,
+        returnedAt: null,
+      })
+      .execute();
+  }
   if (isFree) {
     await tell(trx, { orderId: id, event: 'create', actor: { side: 'buyer' }, detail: {} }, now);
   }
   return id;
+}
+
+/** Lists the designs that a quote is for, each with its files and the number of things that are made of it. */
+async function designsOf(db: Db, quote: BindingQuote | null): Promise<MadeDesign[]> {
+  if (quote === null) return [];
+  const kept = await resourcesOfKeptFiles(
+    db,
+    quote.files.flatMap((file) => ('keptFileId' in file ? file.keptFileId : [])),
+  );
+  const stored = await resourcesOfFiles(
+    db,
+    quote.files.flatMap((file) => ('kind' in file && file.kind === 'resource_file' ? file.id : [])),
+  );
+  const designs = new Map<string, MadeDesign>();
+  for (const file of quote.files) {
+    const resourceId = 'keptFileId' in file ? kept.get(file.keptFileId) : stored.get(file.id);
+    if (resourceId === undefined) continue;
+    const design = designs.get(resourceId) ?? { resourceId, fileHashes: [], pieces: 0 };
+    // Eleven prints may be one drone.
+    const pieces = Math.max(design.pieces, file.things ?? quote.quantity);
+    designs.set(resourceId, { ...design, pieces, fileHashes: [...design.fileHashes, file.sha256] });
+  }
+  return [...designs.values()];
+}
+
+/** Lists the shares of a price, in the order in which they are written. */
+function sharesOf(cleared: readonly Clearance[]): number[] {
+  return cleared.flatMap(({ amount }) => (amount === 0 ? [] : amount));
 }
 
 type Written = Pick<
@@ -274,24 +336,25 @@ type Written = Pick<
   | 'deliveryPrice'
   | 'currency'
   | 'leadTimeDays'
-> & { lines: Deal['lines'] };
+> & { lines: Deal['lines']; parts: BindingQuote['parts'] };
 
 /** Writes the order, with its deadline for payment or acceptance. */
 async function writeOrder(
   deps: PlacingDeps,
   trx: Trx,
-  { lines, ...order }: Written,
+  { lines, parts, ...order }: Written,
   how: {
     terms: FeeTerms;
+    shares: readonly number[];
     delivery: OrderInput['delivery'];
     payBy: Date;
     now: Date;
   },
 ): Promise<string> {
-  const { terms, delivery, payBy, now } = how;
+  const { terms, shares, delivery, payBy, now } = how;
   const id = uuidv7(now.getTime());
   const isFree = order.principal === 0;
-  const price = { ...order, ...terms, shares: [] };
+  const price = { ...order, ...terms, shares };
   assertWithinCeiling(price, 'quantity');
   const total = orderTotal(price);
   await trx
@@ -302,6 +365,7 @@ async function writeOrder(
       state: 'created',
       isFree,
       lines: JSON.stringify(lines),
+      parts: JSON.stringify(parts),
       fee: feeOf(order.principal, terms.feePercent),
       total,
       ...terms,
@@ -396,12 +460,14 @@ export async function placeLotOrder(
       serviceType: 'auction',
       description: '',
       quantity: 1,
+      parts: [],
       ...priceOfLot(lot, kind),
       currency: 'KRW',
       leadTimeDays: null,
     },
     {
       terms: feeTermsFor(deps, lotCategoryTable[lot.category]),
+      shares: [],
       delivery: { kind, address: null },
       payBy: lot.payBy,
       now: await databaseTime(trx),
@@ -524,7 +590,13 @@ export async function filesToCopy(
 export async function presentOffer(
   deps: PlacingDeps & { gateway: { name: string } },
   person: Person | null,
-  asked: { serviceId: string; quoteId?: string | undefined; quantity: number },
+  asked: {
+    serviceId: string;
+    quoteId?: string | undefined;
+    quantity: number;
+    purpose: Purpose;
+    withThanks: boolean;
+  },
   locale: Locale,
 ): Promise<OrderOffer> {
   const { db } = deps;
@@ -540,7 +612,20 @@ export async function presentOffer(
     .executeTakeFirstOrThrow();
   const currency = quote?.currency ?? service.currency;
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
-  const price = deal && { principal: deal.principal, deliveryPrice: 0, shares: [], ...terms };
+  const cleared =
+    person === null
+      ? []
+      : await lookAtDesigns(db, person, await designsOf(db, quote), {
+          purpose: asked.purpose,
+          withThanks: asked.withThanks,
+          principal: deal?.principal ?? 0,
+        });
+  const price = deal && {
+    principal: deal.principal,
+    deliveryPrice: 0,
+    shares: sharesOf(cleared),
+    ...terms,
+  };
   let obstacle: OrderOffer['obstacle'] = null;
   if (person) {
     try {
@@ -574,10 +659,14 @@ export async function presentOffer(
     expiresAt: quote?.expiresAt.toISOString() ?? null,
     leadTimeDays: quote?.leadTimeDays ?? null,
     files: (quote?.files ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
+    parts: quote?.parts ?? [],
     consents: {
       terms: { version: consentVersion, words: consentWords('terms', locale) },
       customMade: { version: consentVersion, words: consentWords('custom_made', locale) },
     },
+    rights: cleared.map((each) =>
+      presentRights(each, { purpose: asked.purpose, pieces: each.pieces }, locale),
+    ),
     obstacle,
     isSandbox: deps.gateway.name === 'sandbox',
   };
@@ -586,7 +675,8 @@ export async function presentOffer(
 function amountsOf(price: Price, currency: string): NonNullable<OrderOffer['amounts']> {
   const { principal, deliveryPrice: delivery } = price;
   const fee = feeOf(principal, buyerFeeOf(price));
-  return { principal, fee, delivery, share: 0, total: orderTotal(price), currency };
+  const share = price.shares.reduce((sum, amount) => sum + amount, 0);
+  return { principal, fee, delivery, share, total: orderTotal(price), currency };
 }
 
 function kindOf(deal: Deal | null): OrderOffer['kind'] {

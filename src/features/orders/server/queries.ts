@@ -3,7 +3,10 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
+import { presentOrderRight, rightsOfOrder } from '#features/licensing/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
+import { findEstimate } from '#features/quotes/server/public.ts';
+import { findPickupPlace, findPrint } from '#features/services/server/public.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -13,7 +16,7 @@ import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { canSeeAddress, sideOf } from '../access.ts';
+import { canSeeAddress, canSeePlace, sideOf } from '../access.ts';
 import {
   ordersErrors,
   type Address,
@@ -30,15 +33,16 @@ type Person = { id: string; isAdmin: boolean };
 
 /** Returns an order to its two parties and to admins. Throws `order_not_found` for everybody else. */
 export async function getOrder(
-  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  deps: { db: Db; vault: Vault; terms: Terms; publicOrigin: string },
   actor: Person,
   id: string,
   locale: Locale,
 ): Promise<OrderDetail> {
+  const { db, terms } = deps;
   const { order, side } = await findOrder(db, actor, id);
   return presentOr(
     { kind: 'order', id },
-    () => presentWhole({ db, vault, terms }, actor, { order, side }, locale),
+    () => presentWhole(deps, actor, { order, side }, locale),
     () => presentBare(db, terms, { order, side }, locale),
   );
 }
@@ -63,12 +67,14 @@ async function presentBare(
     parentId: order.parentId,
     description: order.description,
     quantity: order.quantity,
+    parts: order.parts,
     lines: [],
     feePercent: order.feePercent,
     feeBearer: order.feeBearer,
     kept: order.kept,
     deliveryKept: order.deliveryKept,
     shares: await presentShares(db, shares),
+    rights: [],
     customMade: order.customMade,
     hasConsent: facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
@@ -83,6 +89,7 @@ async function presentBare(
       arrivedAt: null,
     },
     place: null,
+    print: null,
     timers: [],
     events: [],
     files: [],
@@ -110,7 +117,7 @@ const presentObstacles = (
   cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale, terms) }));
 
 async function presentWhole(
-  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  { db, vault, terms, publicOrigin }: { db: Db; vault: Vault; terms: Terms; publicOrigin: string },
   actor: Person,
   { order, side }: Seen,
   locale: Locale,
@@ -155,12 +162,14 @@ async function presentWhole(
     parentId: order.parentId,
     description: order.description,
     quantity: order.quantity,
+    parts: order.parts,
     lines: order.lines.map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
     feePercent: order.feePercent,
     feeBearer: order.feeBearer,
     kept: order.kept,
     deliveryKept: order.deliveryKept,
     shares: await presentShares(db, shares),
+    rights: await presentRightsOf(db, publicOrigin, id, locale),
     customMade: order.customMade,
     hasConsent: beside.facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
@@ -180,7 +189,11 @@ async function presentWhole(
       deliveredAt: iso(order.deliveredAt),
       arrivedAt: iso(order.arrivedAt),
     },
-    place: await placeOf(db, order),
+    place:
+      order.serviceId !== null && canSeePlace(side, order, now, terms)
+        ? await findPickupPlace(db, vault, order.serviceId)
+        : null,
+    print: side === 'provider' ? await printOf(db, order) : null,
     timers: opened,
     events: events
       .filter(({ detail }) => side === 'admin' || !isHalfARuling(detail))
@@ -254,6 +267,16 @@ async function peopleOf(
   return { buyer: one(buyerId), provider: one(providerId) };
 }
 
+async function presentRightsOf(
+  db: Db,
+  publicOrigin: string,
+  orderId: string,
+  locale: Locale,
+): Promise<OrderDetail['rights']> {
+  const rows = await rightsOfOrder(db, orderId);
+  return Promise.all(rows.map((row) => presentOrderRight(publicOrigin, row, locale)));
+}
+
 async function presentShares(
   db: Db,
   shares: readonly Selectable<Database['orderShare']>[],
@@ -307,16 +330,12 @@ function presentPhoto(photo: Selectable<Database['orderPhoto']>): OrderPhoto {
   return { id, side, kind, width, height, widths, createdAt: createdAt.toISOString() };
 }
 
-/** Returns the provider's exact place, for the parties of an accepted order. */
-async function placeOf(db: Db, order: Order): Promise<OrderDetail['place']> {
-  if (order.acceptedAt === null || order.serviceId === null) return null;
-  const place = await db
-    .selectFrom('serviceLocation')
-    .select(['address', 'lat', 'long'])
-    .where('serviceId', '=', order.serviceId)
-    .orderBy('position')
-    .executeTakeFirst();
-  return place ?? null;
+/** Returns what a print was estimated to take, and what it took. */
+async function printOf(db: Db, { id, quoteId }: Order): Promise<OrderDetail['print']> {
+  const found = quoteId === null ? null : await findEstimate(db, quoteId);
+  if (!found) return null;
+  const { material, ...estimated } = found;
+  return { material, estimated, real: await findPrint(db, id) };
 }
 
 async function presentDispute(db: Db, orderId: string): Promise<OrderDetail['dispute']> {
@@ -488,6 +507,7 @@ function bareSummary(
     serviceType: order.serviceType,
     side,
     state: order.state,
+    deliveryKind: order.deliveryKind,
     amounts: amountsOf(order),
     isFree: order.isFree,
     ...people,

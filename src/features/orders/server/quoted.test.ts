@@ -55,7 +55,10 @@ test.each([
   );
   const { printers, feePercent } = near.json<PrintersAnswer>();
   const today = koreanDay(new Date());
-  const found = offerOf(printers[0]!, measure(readModel('stl', cube)), print, { feePercent, today });
+  const found = offerOf(printers[0]!, [{ model: measure(readModel('stl', cube)), print }], {
+    feePercent,
+    today,
+  });
   if (!('offer' in found)) throw new Error('there is no estimate');
   const quote = await quoteOf(serviceId, cube);
   expect(quote.readyOn).toBe(found.offer.readyOn);
@@ -89,7 +92,7 @@ test('the chosen unit goes along to the order', async () => {
   const { serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
   const quote = await quoteOf(serviceId, binaryStl(box(2, 2, 2)), { unit: 'inch' });
   const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery });
-  expect(order.description).toContain('50.8 × 50.8 × 50.8 mm');
+  expect(order.parts).toMatchObject([{ sizeMm: [50.8, 50.8, 50.8], quantity: 2, material: 'PLA' }]);
 });
 
 test('a quote that guessed the unit of an unclear file cannot be ordered', async () => {
@@ -98,10 +101,46 @@ test('a quote that guessed the unit of an unclear file cannot be ordered', async
   const id = crypto.randomUUID();
   // As quotes were written before somebody was asked.
   await server.runtime.pool.query(
-    `insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', $2::text, 'unit', null))).* from quote q where id = $1`,
+    `insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', $2::text))).* from quote q where id = $1`,
+    [quote.id, id],
+  );
+  await server.runtime.pool.query(
+    `insert into quote_part select (jsonb_populate_record(p, jsonb_build_object('quote_id', $2::text, 'unit', null))).*
+      from quote_part p where quote_id = $1`,
     [quote.id, id],
   );
   const answer = await on.place(buyer, serviceId, { quoteId: id, delivery });
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'unit_unclear']);
   expect((await on.place(buyer, serviceId, { quoteId: quote.id, delivery })).statusCode).toBe(201);
+});
+
+test('a kit becomes one order with all its files, once each, and its parts', async () => {
+  const { provider, serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
+  const { upload } = negotiatingOn(server);
+  const frame = {
+    uploadId: await upload(buyer, binaryStl(box(60, 60, 4)), '바닥판.stl'),
+    ...print,
+    quantity: 1,
+  };
+  const leg = { uploadId: await upload(buyer, binaryStl(box(8, 8, 30)), '다리.stl'), ...print, quantity: 4 };
+  const parts = [frame, leg, { ...leg, infill: 100, quantity: 1 }];
+  const answer = await server.call('POST', '/api/quotes', { as: buyer, payload: { serviceId, parts } });
+  expect(answer.statusCode, answer.body).toBe(201);
+  const quote = answer.json<Quote>();
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery });
+  expect(order).toMatchObject({
+    title: '바닥판.stl +2',
+    quantity: 6,
+    parts: [
+      { name: '바닥판.stl', quantity: 1, infill: 15, walls: null },
+      { name: '다리.stl', quantity: 4, infill: 15 },
+      { name: '다리.stl', quantity: 1, infill: 100 },
+    ],
+    amounts: { principal: quote.principal, total: quote.total },
+  });
+  expect(order.files.map(({ name }) => name).toSorted()).toEqual(['다리.stl', '바닥판.stl']);
+  await on.pay(buyer, order.id);
+  expect(await on.owed('escrow', order.id)).toBe(quote.total);
+  const seen = await on.read(provider, order.id);
+  expect(seen.parts).toEqual(order.parts);
 });

@@ -1,6 +1,7 @@
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { rightsOfError } from '#features/licensing/contract.ts';
 import { messageInput } from '#features/conversations/contract.ts';
 import { getMessage, writeBetween, type Talking } from '#features/conversations/server/public.ts';
 import { addAttempt, beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
@@ -82,6 +83,8 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         querystring: z.object({
           quoteId: z.uuid().optional(),
           quantity: z.coerce.number().int().min(1).max(orderLimits.quantity).default(1),
+          purpose: orderInput.shape.purpose,
+          withThanks: z.stringbool().default(true),
         }),
         response: { 200: orderOffer, 400: errorSchema, 404: errorSchema, 409: errorSchema },
       },
@@ -104,7 +107,11 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         summary: 'Order a service',
         description: 'Needs `Idempotency-Key`. Its price, terms and files are kept as they are now.',
         body: orderInput,
-        response: { 201: orderDetail, ...refused },
+        response: {
+          201: orderDetail,
+          ...refused,
+          409: z.union([errorSchema.extend(rightsOfError.shape), errorSchema]),
+        },
       },
     },
     async (request, reply) => {

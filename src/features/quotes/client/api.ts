@@ -3,9 +3,9 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
 import type {
+  PartInput,
   PrintersAnswer,
   Quote,
-  QuoteInput,
   RequestCounts,
   RequestDetail,
   RequestSummary,
@@ -43,8 +43,8 @@ export function quoteQuery(id: string) {
   });
 }
 
-export const askForQuote = (serviceId: string, input: QuoteInput, idempotencyKey: string) =>
-  sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input, { idempotencyKey });
+export const askForQuote = (serviceId: string, parts: readonly PartInput[], idempotencyKey: string) =>
+  sendJson<Quote>('POST', '/api/quotes', { serviceId, parts }, { idempotencyKey });
 
 export const lowerQuote = (id: string, principal: number) =>
   sendJson<Quote>('POST', `/api/quotes/${encodeURIComponent(id)}/lower`, { principal });

@@ -1,21 +1,33 @@
+import type { PrintProfile } from '#features/resources/contract.ts';
 import { units, type Unit } from '#platform/shared/models/mesh.ts';
-import { defaultInfill, defaultLayerHeight, maxPieces, type Print } from '../rules.ts';
+import { defaultInfill, defaultLayerHeight, isSame, maxPieces, maxWalls, type Print } from '../rules.ts';
 
 /** Search parameters of the address, which are untrusted. */
 export type EstimateSearch = {
   serviceId?: unknown;
   resourceId?: unknown;
   fileId?: unknown;
+  /** Numbers of pieces by file, where they differ from what is needed. */
+  parts?: unknown;
   unit?: unknown;
+  /** Units by file of a resource. */
+  units?: unknown;
+  profile?: unknown;
   material?: unknown;
   color?: unknown;
   infill?: unknown;
   layer?: unknown;
+  walls?: unknown;
   quantity?: unknown;
   city?: unknown;
   radius?: unknown;
   sort?: unknown;
 };
+
+/** Writes into the address; what depends on what stands there is a function of it. */
+export type ChangeEstimate = (
+  part: EstimateSearch | ((before: EstimateSearch) => EstimateSearch),
+) => Promise<void>;
 
 export const sorts = ['price', 'time', 'distance'] as const;
 export type Sort = (typeof sorts)[number];
@@ -24,9 +36,14 @@ export type Choices = {
   /** Service whose page links here. */
   serviceId: string | undefined;
   resourceId: string | undefined;
+  /** The only file that is wanted, of a resource of several. */
   fileId: string | undefined;
+  parts: ReadonlyMap<string, number>;
   /** Set only for a file without its own unit. */
   unit: Unit | undefined;
+  units: ReadonlyMap<string, Unit>;
+  /** Settings that the author has tested, and the other choices begin with. */
+  profile: number;
   color: string | undefined;
   city: string | undefined;
   radius: number | undefined;
@@ -36,34 +53,95 @@ export type Choices = {
 
 export const defaultMaterial = 'PLA';
 const longestWord = 60;
+/** More than all files of a resource need. */
+const longestPairs = 10_000;
 
-/** Parses the search parameters; invalid ones count as absent. */
-export function readChoices(search: EstimateSearch): Choices {
+/**
+ * Parses the search parameters; invalid ones count as absent. The author's tested settings are what nothing else was
+ * chosen instead of.
+ */
+export function readChoices(search: EstimateSearch, profiles: readonly PrintProfile[] = []): Choices {
+  const profile = Math.round(numberWithin(search.profile, 0, Math.max(0, profiles.length - 1)) ?? 0);
+  const tested = testedPrint(profiles[profile]);
   return {
     serviceId: word(search.serviceId),
     resourceId: word(search.resourceId),
     fileId: word(search.fileId),
+    parts: new Map(
+      readPairs(search.parts).flatMap(([id, count]) => {
+        const pieces = numberWithin(count, 0, maxPieces);
+        return pieces === undefined ? [] : [[id, Math.round(pieces)]];
+      }),
+    ),
     unit: units.find((unit) => unit === search.unit),
+    units: new Map(
+      readPairs(search.units).flatMap(([id, chosen]) => {
+        const unit = units.find((each) => each === chosen);
+        return unit ? [[id, unit]] : [];
+      }),
+    ),
+    profile,
     color: word(search.color),
     city: word(search.city),
     radius: numberWithin(search.radius, 1, 500),
     sort: sorts.find((sort) => sort === search.sort) ?? 'price',
     print: {
-      material: word(search.material) ?? defaultMaterial,
-      infill: numberWithin(search.infill, 0, 100) ?? defaultInfill,
-      layerHeight: numberWithin(search.layer, 0.01, 5) ?? defaultLayerHeight,
+      material: word(search.material) ?? tested.material,
+      infill: numberWithin(search.infill, 0, 100) ?? tested.infill,
+      layerHeight: numberWithin(search.layer, 0.01, 5) ?? tested.layerHeight,
+      walls: search.walls === 'usual' ? undefined : (wallsIn(search.walls) ?? tested.walls),
       quantity: Math.round(numberWithin(search.quantity, 1, maxPieces) ?? 1),
     },
   };
 }
 
-function word(value: unknown): string | undefined {
+const wallsIn = (value: unknown) => {
+  const walls = numberWithin(value, 0, maxWalls);
+  return walls === undefined ? undefined : Math.round(walls);
+};
+
+/** Returns the settings of a profile; what it leaves open is usual. */
+function testedPrint(profile: PrintProfile | undefined): Omit<Print, 'quantity'> {
+  const { material, infillPercent, layerHeightMm, walls } = profile ?? {};
+  return {
+    material: material?.trim() || defaultMaterial,
+    infill: infillPercent ?? defaultInfill,
+    layerHeight: layerHeightMm ?? defaultLayerHeight,
+    walls: wallsIn(walls),
+  };
+}
+
+/** Returns whether all settings that the author has tested are chosen. */
+export function isTested(profile: PrintProfile, print: Omit<Print, 'quantity'>): boolean {
+  const tested = testedPrint(profile);
+  return (
+    isSame(tested.material, print.material) &&
+    tested.infill === print.infill &&
+    tested.layerHeight === print.layerHeight &&
+    tested.walls === print.walls
+  );
+}
+
+function word(value: unknown, longest = longestWord): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  return String(value).trim().slice(0, longestWord) || undefined;
+  return String(value).trim().slice(0, longest) || undefined;
 }
 
 function numberWithin(value: unknown, least: number, most: number): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const number = Number(value);
   return value !== '' && number >= least && number <= most ? number : undefined;
+}
+
+/** Reads what {@link writePairs} writes: addresses hold strings alone. */
+export function readPairs(value: unknown): [id: string, value: string][] {
+  return (word(value, longestPairs) ?? '').split('_').flatMap((pair): [string, string][] => {
+    const [id, ...rest] = pair.split('.');
+    return id && rest.length > 0 ? [[id, rest.join('.')]] : [];
+  });
+}
+
+/** Writes values by id with characters that addresses keep as they are. */
+export function writePairs(pairs: ReadonlyMap<string, string | number>): string {
+  return Array.from(pairs, ([id, value]) => `${id}.${value}`).join('_');
 }

@@ -35,6 +35,7 @@ function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
     distance: 1,
     provider: { username: id, fullName: id },
     materials: [],
+    learned: [],
     delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },
     rateCard: null,
     price: null,
@@ -45,7 +46,8 @@ function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
   };
 }
 
-const wanted = { model: cube, print: readChoices({}).print, color: undefined, sort: 'price' } as const;
+const { print } = readChoices({});
+const wanted = { parts: [{ model: cube, print }], color: undefined, sort: 'price' } as const;
 const ids = (list: { printer: PrinterOffer }[]) => list.map((each) => each.printer.id);
 
 describe('printers nearby', () => {
@@ -104,10 +106,12 @@ describe('printers nearby', () => {
     });
     const found = compare([near, free, unsaid], { ...wanted, color: '빨강' }, conditions);
     expect(ids(found.able)).toEqual(['free', 'unsaid']);
-    expect(found.unable).toEqual([{ printer: near, why: ['no_color'] }]);
+    expect(found.unable).toEqual([{ printer: near, why: ['no_color'], tooLarge: [] }]);
     expect(ids(compare([near], { ...wanted, color: '검정' }, conditions).able)).toEqual(['near']);
-    const abs = { ...wanted, print: { ...wanted.print, material: 'ABS' }, color: '빨강' };
-    expect(compare([near], abs, conditions).unable).toEqual([{ printer: near, why: ['no_material'] }]);
+    const abs = { ...wanted, parts: [{ model: cube, print: { ...print, material: 'ABS' } }], color: '빨강' };
+    expect(compare([near], abs, conditions).unable).toEqual([
+      { printer: near, why: ['no_material'], tooLarge: [] },
+    ]);
   });
 });
 
@@ -149,8 +153,8 @@ describe('the search parameters', () => {
       { material: '', infill: '', layer: {}, quantity: 1e9 },
       { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
     ],
-  ])('%j', (search, print) => {
-    expect(readChoices(search).print).toEqual(print);
+  ])('%j', (search, expected) => {
+    expect(readChoices(search).print).toEqual(expected);
   });
 
   test('accept known units, sort orders and radiuses only', () => {

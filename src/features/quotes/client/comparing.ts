@@ -5,22 +5,25 @@ import {
   isSame,
   offerOf,
   stockOf,
-  type Model,
   type NoPrice,
   type Obstacle,
   type Offer,
-  type Print,
+  type Part,
 } from '../rules.ts';
 import type { Sort } from './choices.ts';
 
 export type Able = { printer: PrinterOffer; offer: Offer };
 /** Reason why a provider nearby cannot be asked. */
 export type Why = Obstacle | NoPrice | 'no_color';
-export type Unable = { printer: PrinterOffer; why: Why[] };
+export type Unable = {
+  printer: PrinterOffer;
+  why: Why[];
+  /** Indexes of the parts that fit on no plate. */
+  tooLarge: number[];
+};
 
 type Wanted = {
-  model: Model;
-  print: Print;
+  parts: readonly Part[];
   color: string | undefined;
   sort: Sort;
   serviceId?: string | undefined;
@@ -33,20 +36,23 @@ type Wanted = {
  */
 export function compare(
   printers: readonly PrinterOffer[],
-  { model, print, color, sort, serviceId }: Wanted,
+  { parts, color, sort, serviceId }: Wanted,
   conditions: { feePercent: number; today: string },
 ): { able: Able[]; unable: Unable[]; cheapest: Able | null } {
   const able: Able[] = [];
   const unable: Unable[] = [];
   for (const printer of printers) {
-    const machines = printer.machines.filter((machine) => hasColor(machine, print.material, color));
+    const machines = printer.machines.filter((machine) =>
+      parts.every(({ print }) => hasColor(machine, print.material, color)),
+    );
     if (machines.length === 0 && printer.machines.length > 0) {
-      unable.push({ printer, why: ['no_color'] });
+      unable.push({ printer, why: ['no_color'], tooLarge: [] });
       continue;
     }
-    const found = offerOf({ ...printer, machines }, model, print, conditions);
+    const found = offerOf({ ...printer, machines }, parts, conditions);
     if ('offer' in found) able.push({ printer, offer: found.offer });
-    else unable.push({ printer, why: 'noPrice' in found ? [found.noPrice] : found.obstacles });
+    else if ('noPrice' in found) unable.push({ printer, why: [found.noPrice], tooLarge: [] });
+    else unable.push({ printer, why: found.obstacles, tooLarge: found.tooLarge });
   }
   const currencies = currenciesOf(able);
   const orders: Record<Sort, (a: Able, b: Able) => number> = {

@@ -7,13 +7,17 @@ import { RowField } from '#ui/rows.tsx';
 import { typedMoney } from './workshop-form.ts';
 
 /** State of the form's ways of delivery. */
-export function useDelivery(initial: Delivery, currency: string) {
+export function useDelivery(
+  initial: Delivery,
+  { currency, pickupAddress: initialPlace }: { currency: string; pickupAddress: string | null },
+) {
   const [ships, setShips] = useState(initial.post !== null);
   const [post, setPost] = useState(moneyText(initial.post ?? 0, currency));
   const [freeFrom, setFreeFrom] = useState(
     initial.freeFrom === null ? '' : moneyText(initial.freeFrom, currency),
   );
   const [pickup, setPickup] = useState(initial.pickup);
+  const [pickupAddress, setPickupAddress] = useState(initialPlace);
   const [carriers, setCarriers] = useState(initial.carriers.join(', '));
   return {
     ships,
@@ -24,6 +28,8 @@ export function useDelivery(initial: Delivery, currency: string) {
     setFreeFrom,
     pickup,
     setPickup,
+    pickupAddress,
+    setPickupAddress,
     carriers,
     setCarriers,
     value: {
@@ -99,6 +105,16 @@ export function DeliveryField({ of, fields }: { of: ReturnType<typeof useDeliver
         />
         {m['quotes.workshop.delivery.pickup']()}
       </label>
+      {of.pickup && of.pickupAddress !== null && (
+        <RowField
+          label={m['quotes.workshop.delivery.pickup_address']()}
+          hint={m['quotes.workshop.delivery.pickup_address_hint']()}
+          path="pickupAddress"
+          fields={fields}
+          value={of.pickupAddress}
+          onChange={of.setPickupAddress}
+        />
+      )}
       {wrong !== undefined && (
         <p role="alert" className="text-sm font-semibold text-danger">
           {wrong}

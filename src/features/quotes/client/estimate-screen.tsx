@@ -3,16 +3,20 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AroundField, useAround } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { inUnit } from '#platform/shared/models/measure.ts';
+import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
+import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
+import type { PrintProfile } from '#features/resources/contract.ts';
 import type { PrinterOffer } from '../contract.ts';
 import { printersQuery } from './api.ts';
-import { readChoices, type Choices, type EstimateSearch } from './choices.ts';
-import { noteUpload, useChosenModel } from './chosen-model.ts';
+import { readChoices, type ChangeEstimate, type Choices, type EstimateSearch } from './choices.ts';
+import { noteUpload, useChosenModel, type ChosenModel } from './chosen-model.ts';
 import { colorsNear, materialsNear } from './comparing.ts';
 import { examplePrint } from './example-print.ts';
 import { ModelField, useResourceModels } from './model-field.tsx';
-import { Offers } from './offers.tsx';
+import { kitOf, partsOf, shareOf, troubleOf, wantedOf, type KitPart } from './kit.ts';
+import { Offers, type Wanted } from './offers.tsx';
 import { PrintField } from './print-field.tsx';
+import { TestedField } from './tested-field.tsx';
 
 /** Estimates of a print by providers nearby, calculated in the browser; the choices are in the address. */
 export function EstimateScreen({ search }: { search: EstimateSearch }) {
@@ -23,23 +27,24 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
   const around = useAround(asked);
   const printers = useQuery(printersQuery(around.point, around.radius, asked.serviceId));
   const near = printers.data?.printers ?? [];
-  const choices = choicesFor(search, near);
+  const choices = choicesFor(search, near, resource.profiles);
+  const ofResource = choices.resourceId !== undefined;
+  const kit = ofResource ? kitOf(resource.files, choices) : [];
+  const isKit = shareOf(kit).pieces > 1;
 
-  function change(part: EstimateSearch): void {
-    void navigate({
+  const change: ChangeEstimate = async (part) =>
+    navigate({
       to: '/estimate',
-      search: (before) => ({ ...before, ...part }),
+      search: (before: EstimateSearch) => ({
+        ...before,
+        ...(typeof part === 'function' ? part(before) : part),
+      }),
       replace: true,
       resetScroll: false,
     });
-  }
 
-  const ofResource = choices.resourceId !== undefined;
-  const file = ofResource ? resource.measured : chosen;
-  const model = file && {
-    name: ofResource ? (resource.file?.name ?? '') : (chosen?.file.name ?? ''),
-    figures: inUnit(file.figures, choices.unit),
-  };
+  const model =
+    ofResource || !chosen ? null : { name: chosen.file.name, figures: inUnit(chosen.figures, choices.unit) };
   return (
     <div className="page py-6 md:py-8">
       <h1 className="text-3xl font-bold">{m['quotes.estimate.title']()}</h1>
@@ -51,16 +56,19 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
               model={model}
               unit={choices.unit}
               resource={ofResource ? resource : null}
+              kit={kit}
               onFile={(next) => {
                 setChosen(next);
-                change({ resourceId: undefined, fileId: undefined, unit: undefined });
+                void change(withoutResource);
               }}
               onChange={change}
             />
           </Step>
           <Step title={m['quotes.estimate.print']()}>
+            <TestedField profiles={resource.profiles} choices={choices} onChange={change} />
             <PrintField
               choices={choices}
+              isKit={isKit}
               materials={materialsNear(near, choices.print.material)}
               colors={colorsNear(near, choices.print.material)}
               onChange={change}
@@ -72,18 +80,11 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
         </div>
         <Offers
           printers={printers}
-          model={model}
+          wanted={
+            ofResource ? wantedOfKit(kit, choices) : model && chosen && wantedOfFile(model, chosen, choices)
+          }
           choices={choices}
           radiusKm={around.radius}
-          source={
-            ofResource
-              ? resource.file && { resourceFileId: resource.file.id }
-              : chosen && {
-                  file: chosen.file,
-                  uploadId: chosen.uploadId,
-                  onSent: (uploadId) => noteUpload(chosen.file, uploadId),
-                }
-          }
           onChange={change}
         />
       </div>
@@ -91,11 +92,55 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
   );
 }
 
-/** Defaults to what the linking provider can print. */
-function choicesFor(search: EstimateSearch, near: readonly PrinterOffer[]): Choices {
-  const asked = readChoices(search);
+const withoutResource = {
+  resourceId: undefined,
+  fileId: undefined,
+  parts: undefined,
+  unit: undefined,
+  units: undefined,
+  profile: undefined,
+};
+
+/** All wanted parts of a resource, or what keeps them from having a price. */
+function wantedOfKit(kit: readonly KitPart[], { print }: Choices): Wanted | null {
+  if (kit.length === 0) return null;
+  const trouble = troubleOf(kit);
+  if (trouble !== null) return { trouble };
+  const parts = partsOf(kit, print);
+  return {
+    parts: wantedOf(kit).map(({ id, name, figures, unit }, index) => ({
+      name,
+      figures,
+      ...parts[index]!,
+      unit: figures.unitIsGuessed ? unit : undefined,
+      source: { resourceFileId: id },
+    })),
+  };
+}
+
+/** A file of this device is a kit of one. */
+function wantedOfFile(
+  model: { name: string; figures: Figures },
+  { file, uploadId }: ChosenModel,
+  { print, unit }: Choices,
+): Wanted {
+  if (unit === undefined && isUnitUnclear(model.figures)) return { trouble: 'unit' };
+  const { name, figures } = model;
+  const source = { file, uploadId, onSent: (sent: string | null) => noteUpload(file, sent) };
+  return {
+    parts: [{ name, figures, model: figures, print, unit: figures.unitIsGuessed ? unit : undefined, source }],
+  };
+}
+
+/** Defaults to the settings that the author has tested, else to what the linking provider can print. */
+function choicesFor(
+  search: EstimateSearch,
+  near: readonly PrinterOffer[],
+  profiles: readonly PrintProfile[],
+): Choices {
+  const asked = readChoices(search, profiles);
   const wanted = near.find(({ id }) => id === asked.serviceId);
-  if (!wanted || search.material !== undefined) return asked;
+  if (!wanted || search.material !== undefined || profiles.length > 0) return asked;
   const { material, layerHeight } = examplePrint(wanted);
   return readChoices({ ...search, material, layer: search.layer ?? layerHeight });
 }

@@ -3,12 +3,12 @@ import {
   defaultLayerHeight,
   densityOf,
   isSame,
-  piecesPerLoad,
   standardRateCard,
   stockOf,
   type Print,
   type Printer,
 } from '../rules.ts';
+import { footprintOn } from '../packing.ts';
 import { defaultMaterial } from './choices.ts';
 
 export const sideMm = 20;
@@ -24,7 +24,7 @@ export function examplePrint({
   materials,
   rateCard,
 }: Pick<Printer, 'machines' | 'materials' | 'rateCard'>): Omit<Print, 'quantity'> {
-  const able = machines.filter(({ paused, buildMm }) => !paused && piecesPerLoad(cube.sizeMm, buildMm) > 0);
+  const able = machines.filter(({ paused, buildMm }) => !paused && footprintOn(cube.sizeMm, buildMm));
   const offered =
     machines.length > 0
       ? able.flatMap((machine) =>

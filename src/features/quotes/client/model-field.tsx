@@ -19,14 +19,16 @@ import { modelEndings, units, type Unit } from '#platform/shared/models/mesh.ts'
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import type { Choices, EstimateSearch } from './choices.ts';
+import { writePairs, type ChangeEstimate, type Choices } from './choices.ts';
 import type { ChosenModel } from './chosen-model.ts';
+import type { KitPart } from './kit.ts';
+import { KitField } from './kit-field.tsx';
 import { measureFile } from './measure-file.ts';
 import { UnitChoice } from './unit-choice.tsx';
 
 const waitingMs = 3000;
 
-/** Models of the resource in the address; `measured` once the figures of the chosen one are known. */
+/** Printable files of the resource in the address, those of its latest version and the one that was asked for. */
 export function useResourceModels({ resourceId, fileId }: Pick<Choices, 'resourceId' | 'fileId'>) {
   const resource = useQuery({
     ...resourceQuery(resourceId ?? ''),
@@ -36,11 +38,10 @@ export function useResourceModels({ resourceId, fileId }: Pick<Choices, 'resourc
       state.data?.files.some(({ model }) => model?.state === 'waiting') ? waitingMs : false,
   });
   const latest = resource.data?.files[0]?.version;
-  const files = (resource.data?.files ?? []).flatMap((file) =>
-    file.model && (file.version === latest || file.id === fileId) ? [{ ...file, model: file.model }] : [],
+  const files = (resource.data?.files ?? []).filter(
+    ({ model, version, id }) => model !== null && (version === latest || id === fileId),
   );
-  const file = files.find(({ id }) => id === fileId) ?? files[0];
-  return { resource, files, file, measured: file?.model.state === 'measured' ? file.model : null };
+  return { resource, files, profiles: resource.data?.details.printSettings ?? [] };
 }
 
 type ResourceModels = ReturnType<typeof useResourceModels>;
@@ -50,32 +51,30 @@ export function ModelField(props: {
   model: { name: string; figures: Figures } | null;
   unit: Unit | undefined;
   resource: ResourceModels | null;
+  kit: readonly KitPart[];
   onFile(model: ChosenModel): void;
-  onChange(part: EstimateSearch): void;
+  onChange: ChangeEstimate;
 }) {
-  const { model, unit, resource, onFile, onChange } = props;
+  const { model, unit, resource, kit, onFile, onChange } = props;
   return (
     <>
-      {resource && <ResourceModel models={resource} onChange={onChange} />}
-      {model && <ModelFacts {...model} unit={unit} onChange={onChange} />}
+      {resource && <ResourceParts models={resource} kit={kit} onChange={onChange} />}
+      {model && <ModelFacts {...model} unit={unit} onUnit={(chosen) => void onChange({ unit: chosen })} />}
       <FileField hasModel={model !== null || resource !== null} onFile={onFile} />
     </>
   );
 }
 
-function ResourceModel({
-  models,
-  onChange,
-}: {
-  models: ResourceModels;
-  onChange(part: EstimateSearch): void;
-}) {
-  const { resource, files, file } = models;
+function ResourceParts(props: { models: ResourceModels; kit: readonly KitPart[]; onChange: ChangeEstimate }) {
+  const { models, kit, onChange } = props;
+  const { resource } = models;
   if (resource.isError) {
     return <LoadFailed retry={() => resource.refetch()}>{describeError(resource.error)}</LoadFailed>;
   }
   if (!resource.data) return <div aria-busy="true" className="h-24 animate-pulse rounded-lg bg-sunken" />;
   const { title, language } = inReadersLanguage(resource.data);
+  // One file that is needed once is no list.
+  const only = kit.length === 1 && kit[0]!.needed === 1 && kit[0]!.count === 1 ? kit[0] : undefined;
   return (
     <div className="grid gap-3">
       <p>
@@ -89,22 +88,16 @@ function ResourceModel({
           {title}
         </Link>
       </p>
-      {!file && <p role="alert">{m['quotes.model.none_in_resource']()}</p>}
-      {files.length > 1 && file && (
-        <SelectField
-          label={m['quotes.model.which']()}
-          value={file.id}
-          onChange={({ target }) => onChange({ fileId: target.value, unit: undefined })}
-        >
-          {files.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+      {kit.length === 0 && <p role="alert">{m['quotes.model.none_in_resource']()}</p>}
+      {only?.state === 'waiting' && <p role="status">{m['quotes.model.measuring']()}</p>}
+      {only?.state === 'unreadable' && <p role="alert">{problemWords[only.problem]()}</p>}
+      {only?.state === 'measured' && (
+        <ModelFacts
+          {...only}
+          onUnit={(unit) => void onChange({ units: writePairs(new Map([[only.id, unit]])) })}
+        />
       )}
-      {file?.model.state === 'waiting' && <p role="status">{m['quotes.model.measuring']()}</p>}
-      {file?.model.state === 'unreadable' && <p role="alert">{problemWords[file.model.problem]()}</p>}
+      {kit.length > 0 && !only && <KitField kit={kit} onChange={onChange} />}
     </div>
   );
 }
@@ -113,9 +106,9 @@ function ModelFacts(props: {
   name: string;
   figures: Figures;
   unit: Unit | undefined;
-  onChange(part: EstimateSearch): void;
+  onUnit(unit: Unit): void;
 }) {
-  const { name, figures, unit, onChange } = props;
+  const { name, figures, unit, onUnit } = props;
   const facts: [string, string][] = [
     [m['quotes.model.size'](), formatSizes(figures.sizeMm, 'mm')],
     [m['quotes.model.volume'](), formatVolume(figures.volumeMm3)],
@@ -136,14 +129,14 @@ function ModelFacts(props: {
       <Printable figures={figures} />
       <PrintFindings model={figures} />
       {figures.unitIsGuessed && isUnitUnclear(figures) && (
-        <UnitChoice figures={figures} chosen={unit} onChoose={(chosen) => onChange({ unit: chosen })} />
+        <UnitChoice figures={figures} chosen={unit} onChoose={onUnit} />
       )}
       {figures.unitIsGuessed && !isUnitUnclear(figures) && (
         <SelectField
           label={m['quotes.model.unit']()}
           hint={m['quotes.model.unit_hint']()}
           value={figures.unit}
-          onChange={({ target }) => onChange({ unit: target.value })}
+          onChange={({ target }) => onUnit(units.find((each) => each === target.value) ?? figures.unit)}
         >
           {units.map((each) => (
             <option key={each} value={each}>

@@ -258,11 +258,11 @@ function priceOf({ offers }: Thread, currency: string): string {
 
 function InstantRow({ quote }: { quote: Quote }) {
   const formatMoment = useFormatMoment();
-  const { id, fileName, material, quantity, total, currency, readyOn, createdAt, expiresAt } = quote;
+  const { id, title, material, quantity, total, currency, readyOn, createdAt, expiresAt } = quote;
   return (
     <Link to="/quotes/$id" params={{ id }} className={row}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-semibold break-all">{fileName}</span>
+        <span className="font-semibold wrap-anywhere">{title}</span>
         <time dateTime={createdAt} className="text-sm text-ink-soft sm:ml-auto">
           {formatMoment(createdAt)}
         </time>

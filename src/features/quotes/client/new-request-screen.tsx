@@ -15,6 +15,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { AutosaveNote } from '#ui/autosave.tsx';
 import { minorDigits, parseMoney } from '#platform/shared/money.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -306,7 +307,7 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
 
 /** Parses a whole number in any usual notation; null if there is none. */
 function numberIn(value: string | undefined): number | null {
-  const plain = (value ?? '').replaceAll(/[\s,]/g, '');
+  const plain = plainDigits(value ?? '').replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buyerFeeOf, feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
@@ -142,6 +143,6 @@ function sums(
 
 /** Parses a whole number in any usual notation; null if there is none. */
 function numberIn(value: string): number | null {
-  const plain = value.replaceAll(/[\s,]/g, '');
+  const plain = plainDigits(value).replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }

@@ -11,15 +11,18 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { Figures } from '#platform/shared/models/measure.ts';
+import type { Unit } from '#platform/shared/models/mesh.ts';
 import { findingsOf, usualPrinter } from '#platform/shared/models/printability.ts';
-import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { PrinterOffer, PrintersAnswer } from '../contract.ts';
+import { maxParts, type Part } from '../rules.ts';
 import { sorts, type Choices, type EstimateSearch } from './choices.ts';
 import { compare, type Able, type Unable } from './comparing.ts';
+import type { KitTrouble } from './kit.ts';
+import { PartList } from './part-list.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { QuoteDialog, type Question, type Source } from './quote-dialog.tsx';
 import {
@@ -37,18 +40,29 @@ import {
 
 const widestKm = 50;
 
+/** Part that is to be printed, with where its file comes from. */
+export type WantedPart = Part & { name: string; figures: Figures; unit: Unit | undefined; source: Source };
+/** All that is to be printed, or what keeps it from having a price. */
+export type Wanted = { parts: WantedPart[] } | { trouble: KitTrouble };
+
+const troubleWords: Record<KitTrouble, () => string> = {
+  none: () => m['quotes.kit.none'](),
+  waiting: () => m['quotes.model.measuring'](),
+  unreadable: () => m['quotes.kit.unreadable'](),
+  unit: () => m['quotes.offers.unit_first'](),
+  too_many: () => m['quotes.kit.too_many']({ most: formatCount(maxParts) }),
+};
+
 /** Prices of all providers nearby, and the reasons of those who cannot make it. */
 export function Offers(props: {
   printers: UseQueryResult<PrintersAnswer>;
-  model: { name: string; figures: Figures } | null;
+  wanted: Wanted | null;
   choices: Choices;
   radiusKm: number;
-  source: Source | null | undefined;
   onChange(part: EstimateSearch): void;
 }) {
-  const { printers, model, choices, radiusKm, source, onChange } = props;
+  const { printers, wanted, choices, radiusKm, onChange } = props;
   const chosen = printers.data?.printers.find(({ id }) => id === choices.serviceId);
-  const isUnitKnown = model !== null && (choices.unit !== undefined || !isUnitUnclear(model.figures));
   return (
     <section aria-labelledby="offers" className="grid content-start gap-4">
       <h2 id="offers" className="ruler pb-3 text-xl font-bold">
@@ -77,7 +91,7 @@ export function Offers(props: {
           )}
         </div>
       )}
-      {printers.data && printers.data.printers.length > 0 && !model && (
+      {printers.data && printers.data.printers.length > 0 && !wanted && (
         <p className="rounded-lg border border-dashed border-line-strong p-6">
           {chosen
             ? m['quotes.offers.no_model_chosen']({
@@ -86,19 +100,13 @@ export function Offers(props: {
             : m['quotes.offers.no_model']({ count: formatCount(printers.data.printers.length) })}
         </p>
       )}
-      {model && !isUnitKnown && (
+      {wanted && 'trouble' in wanted && (
         <p role="status" className="rounded-lg border border-dashed border-line-strong p-6">
-          {m['quotes.offers.unit_first']()}
+          {troubleWords[wanted.trouble]()}
         </p>
       )}
-      {printers.data && printers.data.printers.length > 0 && model && isUnitKnown && source && (
-        <Compared
-          answer={printers.data}
-          figures={model.figures}
-          choices={choices}
-          source={source}
-          onChange={onChange}
-        />
+      {printers.data && printers.data.printers.length > 0 && wanted && 'parts' in wanted && (
+        <Compared answer={printers.data} parts={wanted.parts} choices={choices} onChange={onChange} />
       )}
     </section>
   );
@@ -106,25 +114,21 @@ export function Offers(props: {
 
 function Compared(props: {
   answer: PrintersAnswer;
-  figures: Figures;
+  parts: readonly WantedPart[];
   choices: Choices;
-  source: Source;
   onChange(part: EstimateSearch): void;
 }) {
-  const { answer, figures, choices, source, onChange } = props;
+  const { answer, parts, choices, onChange } = props;
   const { print, color, sort, serviceId } = choices;
-  const { material, infill, layerHeight, quantity } = print;
+  const { material } = print;
   const [today] = useState(() => koreanDay(new Date()));
   const [asked, setAsked] = useState<Question | null>(null);
   const { able, unable, cheapest } = useMemo(
     () =>
-      compare(
-        answer.printers,
-        { model: figures, print: { material, infill, layerHeight, quantity }, color, sort, serviceId },
-        { feePercent: answer.feePercent, today },
-      ),
-    [answer, today, figures, material, infill, layerHeight, quantity, color, sort, serviceId],
+      compare(answer.printers, { parts, color, sort, serviceId }, { feePercent: answer.feePercent, today }),
+    [answer, today, parts, color, sort, serviceId],
   );
+  const open = parts.filter(({ figures }) => figures.openEdges > 0);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -150,45 +154,56 @@ function Compared(props: {
           </SelectField>
         )}
       </div>
-      {figures.openEdges > 0 && <p className="rounded-md bg-sunken p-4">{m['quotes.offers.open']()}</p>}
+      {open.length > 0 && (
+        <p className="rounded-md bg-sunken p-4">
+          {parts.length === 1
+            ? m['quotes.offers.open']()
+            : m['quotes.kit.open']({ names: open.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
       {able.length > 0 && (
         <ol aria-label={m['quotes.offers.able']()} className="grid gap-4">
           {able.map((each) => (
             <li key={each.printer.id}>
               <Offered
                 {...each}
-                figures={figures}
                 isChosen={each.printer.id === serviceId}
                 feePercent={answer.feePercent}
-                canQuote={figures.openEdges === 0}
-                onAsk={() =>
-                  setAsked({
-                    service: each.printer,
-                    estimated: each.offer.total,
-                    print,
-                    unit: figures.unitIsGuessed ? choices.unit : undefined,
-                    source,
-                  })
-                }
+                parts={parts}
+                canQuote={open.length === 0}
+                onAsk={() => setAsked({ service: each.printer, estimated: each.offer.total, parts })}
               />
             </li>
           ))}
         </ol>
       )}
-      {unable.length > 0 && <Unsuited list={unable} material={material} color={color} chosenId={serviceId} />}
+      {unable.length > 0 && (
+        <Unsuited list={unable} parts={parts} material={material} color={color} chosenId={serviceId} />
+      )}
       {asked && <QuoteDialog about={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
 
 function Offered(
-  props: Able & { figures: Figures; isChosen: boolean; feePercent: number; canQuote: boolean; onAsk(): void },
+  props: Able & {
+    parts: readonly WantedPart[];
+    isChosen: boolean;
+    feePercent: number;
+    canQuote: boolean;
+    onAsk(): void;
+  },
 ) {
-  const { printer, offer, figures, isChosen, feePercent, canQuote, onAsk } = props;
-  const { machine } = offer;
-  const bed =
-    machine &&
-    findingsOf(figures, { ...usualPrinter, bedMm: machine.buildMm }).find(({ kind }) => kind === 'bed');
+  const { printer, offer, parts, isChosen, feePercent, canQuote, onAsk } = props;
+  const { machine, plates } = offer;
+  const pieces = parts.reduce((sum, { print }) => sum + print.quantity, 0);
+  // Pieces that have to be turned, or laid on a side, to fit on the machine.
+  const turned = parts.flatMap(({ name, figures }) => {
+    const bed =
+      machine &&
+      findingsOf(figures, { ...usualPrinter, bedMm: machine.buildMm }).find(({ kind }) => kind === 'bed');
+    return bed && bed.severity !== 'ok' ? [{ name, words: findingWords(bed) }] : [];
+  });
   return (
     <article
       className={`grid gap-4 rounded-lg border p-4 focus-within:border-accent sm:grid-cols-[minmax(0,1fr)_auto] sm:p-6 ${isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
@@ -214,7 +229,11 @@ function Offered(
           </li>
           <li className="tabular-nums">
             {rangeWords(offer.grams, formatGrams)} · {rangeWords(offer.hours, formatHours)}
+            {plates !== null && pieces > 1 && (
+              <> · {m['quotes.kit.plates']({ count: formatCount(plates) })}</>
+            )}
           </li>
+          {offer.learnedFrom > 0 && <li>{m['quotes.offer.learned']({ count: offer.learnedFrom })}</li>}
           <li className="flex items-center gap-1">
             <MapPin aria-hidden="true" className="size-4 shrink-0" />
             {distanceWords(printer.distance)} · {printer.address}
@@ -229,7 +248,9 @@ function Offered(
               {machine.name}
             </li>
           )}
-          {bed && bed.severity !== 'ok' && <li>{findingWords(bed)}</li>}
+          {turned.map(({ name, words }) => (
+            <li key={name}>{parts.length === 1 ? words : `${name}: ${words}`}</li>
+          ))}
           {printer.rating !== null && (
             <li className="flex items-center gap-1">
               <Star aria-hidden="true" className="size-4 shrink-0" />
@@ -258,7 +279,18 @@ function Offered(
         <summary className="w-fit rounded-sm py-1 text-sm font-semibold text-accent-strong underline">
           {m['quotes.offer.why_price']()}
         </summary>
-        <div className="mt-3">
+        <div className="mt-3 grid gap-4">
+          {parts.length > 1 && (
+            <PartList
+              parts={parts.map(({ name, figures, print }, index) => ({
+                name,
+                sizeMm: figures.sizeMm,
+                ...print,
+                walls: print.walls ?? null,
+                ...offer.parts[index],
+              }))}
+            />
+          )}
           <PriceLines price={offer} currency={printer.currency} feePercent={feePercent} />
         </div>
       </details>
@@ -309,21 +341,27 @@ function AskProvider({ printer }: { printer: PrinterOffer }) {
 
 function Unsuited(props: {
   list: Unable[];
+  parts: readonly WantedPart[];
   material: string;
   color: string | undefined;
   chosenId: string | undefined;
 }) {
-  const { list, material, color, chosenId } = props;
+  const { list, parts, material, color, chosenId } = props;
   return (
     <details open={list.length <= 5 || list[0]?.printer.id === chosenId} className="mt-4">
       <summary className="w-fit rounded-sm py-2 font-semibold">
         {m['quotes.offers.unable']({ count: formatCount(list.length) })}
       </summary>
       <ul className="mt-2 divide-y divide-line rounded-lg border border-line bg-surface">
-        {list.map(({ printer, why }) => (
+        {list.map(({ printer, why, tooLarge }) => (
           <li key={printer.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
             <ServiceName printer={printer} />
-            <p className="text-sm">{why.map((each) => whyWords(each, { material, color })).join(' ')}</p>
+            <p className="text-sm">
+              {why.map((each) => whyWords(each, { material, color })).join(' ')}
+              {parts.length > 1 &&
+                tooLarge.length > 0 &&
+                ` ${m['quotes.kit.too_large']({ names: tooLarge.map((index) => parts[index]!.name).join(', ') })}`}
+            </p>
           </li>
         ))}
       </ul>

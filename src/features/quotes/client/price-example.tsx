@@ -21,8 +21,9 @@ export function PriceExample({
   id,
   service,
   feePercent,
+  learned,
   ...typed
-}: Pick<ManagedWorkshop, 'service' | 'feePercent'> & {
+}: Pick<ManagedWorkshop, 'service' | 'feePercent' | 'learned'> & {
   id: string;
   rateCard: ReturnType<typeof useRateCard>['value'];
   machines: ReturnType<typeof useMachines>['value'];
@@ -32,7 +33,7 @@ export function PriceExample({
   return (
     <div className="grid gap-1 rounded-md bg-accent-soft p-4" aria-live="polite">
       <h2 className="font-semibold">{m['quotes.workshop.example.title']()}</h2>
-      {wordsOf({ ...service, materials: data?.materials ?? [] }, feePercent, typed).map((words) => (
+      {wordsOf({ ...service, learned, materials: data?.materials ?? [] }, feePercent, typed).map((words) => (
         <p key={words} className="tabular-nums">
           {words}
         </p>
@@ -42,7 +43,7 @@ export function PriceExample({
 }
 
 function wordsOf(
-  service: ManagedWorkshop['service'] & Pick<Printer, 'materials'>,
+  service: ManagedWorkshop['service'] & Pick<Printer, 'materials' | 'learned'>,
   feePercent: number,
   typed: {
     rateCard: ReturnType<typeof useRateCard>['value'];
@@ -64,7 +65,10 @@ function wordsOf(
   const lines: string[] = [];
   let ready: string | null = null;
   for (const count of counts) {
-    const found = offerOf(printer, cube, { ...example, quantity: count }, { feePercent, today });
+    const found = offerOf(printer, [{ model: cube, print: { ...example, quantity: count } }], {
+      feePercent,
+      today,
+    });
     if (!('offer' in found)) return [unpricedWords(found, example.material)];
     ready = found.offer.readyOn;
     const total = formatMoney(found.offer.total, service.currency, currentLocale());

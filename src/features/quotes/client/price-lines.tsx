@@ -15,7 +15,7 @@ import {
 /** Lines of a price with their total, which is the most that it costs. */
 export function PriceLines(props: {
   price: {
-    lines: readonly Pick<Line, 'code' | 'count' | 'each' | 'amount'>[];
+    lines: readonly Pick<Line, 'code' | 'count' | 'each' | 'amount' | 'material'>[];
     grams: Range;
     hours: Range | null;
     likely: Amounts | null;
@@ -32,7 +32,7 @@ export function PriceLines(props: {
     <>
       <dl className="divide-y divide-line border-y border-line">
         {price.lines.map((line) => (
-          <div key={line.code} className={row}>
+          <div key={line.code + (line.material ?? '')} className={row}>
             <dt>{lineWords(line, currency)}</dt>
             <dd className="shrink-0">{money(line.amount, currency)}</dd>
           </div>

@@ -25,9 +25,10 @@ export function PrintExample({ service, isOwn }: { service: ServiceDetail; isOwn
     price,
     pricePerUnit,
     materials: service.materials,
+    learned: service.learned,
   };
   const print = examplePrint(printer);
-  const found = offerOf(printer, cube, { ...print, quantity: 1 }, { feePercent, today });
+  const found = offerOf(printer, [{ model: cube, print: { ...print, quantity: 1 } }], { feePercent, today });
   if (!('offer' in found)) {
     if (!isOwn) return null;
     return (

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { colorName, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { maxPieces } from '../rules.ts';
 import type { Choices, EstimateSearch } from './choices.ts';
 import { formatCount, formatPercent } from './words.ts';
 
 const infills = [0, 10, 15, 20, 30, 40, 50, 75, 100];
+const wallCounts = [1, 2, 3, 4, 5, 6];
 const layers = [0.05, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24, 0.28, 0.32];
 
 /** Print settings; each change updates all prices at once. */
@@ -14,10 +16,12 @@ export function PrintField(props: {
   choices: Choices;
   materials: { material: string; providers: number }[];
   colors: string[];
+  /** Whether what is printed has several parts, so that the quantity counts sets. */
+  isKit: boolean;
   onChange(part: EstimateSearch): void;
 }) {
-  const { choices, materials, colors, onChange } = props;
-  const { material, infill, layerHeight } = choices.print;
+  const { choices, materials, colors, isKit, onChange } = props;
+  const { material, infill, layerHeight, walls } = choices.print;
   const near = materials.filter(({ providers }) => providers > 0);
   const others = materials.filter(({ providers }) => providers === 0);
   const chosen = materials.find((each) => each.material.toLowerCase() === material.toLowerCase());
@@ -84,36 +88,57 @@ export function PrintField(props: {
           </option>
         ))}
       </SelectField>
-      <QuantityField quantity={choices.print.quantity} onChange={(quantity) => onChange({ quantity })} />
+      <SelectField
+        label={m['quotes.print.walls']()}
+        value={walls ?? 'usual'}
+        onChange={({ target }) => onChange({ walls: target.value })}
+      >
+        <option value="usual">{m['quotes.print.walls_usual']()}</option>
+        {within(wallCounts, walls).map((count) => (
+          <option key={count} value={count}>
+            {m['quotes.print.walls_value']({ count: formatCount(count) })}
+          </option>
+        ))}
+      </SelectField>
+      <QuantityField
+        label={isKit ? m['quotes.print.sets']() : m['quotes.print.quantity']()}
+        quantity={choices.print.quantity}
+        onChange={(quantity) => onChange({ quantity })}
+      />
     </div>
   );
 }
 
 /** Adds a value from the address that is not in the list. */
-function within(list: readonly number[], chosen: number): number[] {
-  return [...new Set([...list, chosen])].toSorted((a, b) => a - b);
+function within(list: readonly number[], chosen: number | undefined): number[] {
+  return [...new Set(chosen === undefined ? list : [...list, chosen])].toSorted((a, b) => a - b);
+}
+
+/** Parses a number of pieces in either width; null if it is none. */
+export function piecesIn(typed: string): number | null {
+  const digits = plainDigits(typed);
+  const pieces = Number(digits);
+  return /^\d{1,5}$/.test(digits) && pieces >= 1 && pieces <= maxPieces ? pieces : null;
 }
 
 /** Keeps the last valid number while an empty or invalid one is being typed. */
-function QuantityField({ quantity, onChange }: { quantity: number; onChange(quantity: number): void }) {
+function QuantityField(props: { label: string; quantity: number; onChange(quantity: number): void }) {
+  const { label, quantity, onChange } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(quantity);
-  const isGood = /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPieces;
+  const isGood = piecesIn(text) !== null;
   return (
     <TextField
-      label={m['quotes.print.quantity']()}
-      type="number"
+      label={label}
       inputMode="numeric"
-      min={1}
-      max={maxPieces}
-      step={1}
+      autoComplete="off"
       value={text}
       error={isGood ? undefined : m['quotes.print.quantity_error']({ most: formatCount(maxPieces) })}
       onBlur={() => setTyped(null)}
       onChange={({ target }) => {
         setTyped(target.value);
-        const value = Number(target.value);
-        if (/^\d{1,5}$/.test(target.value) && value >= 1 && value <= maxPieces) onChange(value);
+        const pieces = piecesIn(target.value);
+        if (pieces !== null) onChange(pieces);
       }}
     />
   );

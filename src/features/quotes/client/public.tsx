@@ -1,1 +1,2 @@
+export { PartList } from './part-list.tsx';
 export { PrintExample } from './print-example.tsx';

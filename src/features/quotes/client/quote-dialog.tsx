@@ -7,11 +7,11 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import type { Unit } from '#platform/shared/models/mesh.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import type { PrinterOffer } from '../contract.ts';
+import type { PartInput, PrinterOffer } from '../contract.ts';
 import type { Print } from '../rules.ts';
 import { askForQuote, quoteQuery } from './api.ts';
 import { sendModel } from './send-model.ts';
-import { formatPercent, priceOrFree } from './words.ts';
+import { formatCount, formatPercent, priceOrFree } from './words.ts';
 
 /** Origin of the model: a resource, or a local file that is uploaded only for a quote. */
 export type Source =
@@ -27,29 +27,32 @@ type State =
 export type Question = {
   service: PrinterOffer;
   estimated: number;
-  print: Print;
-  unit: Unit | undefined;
-  source: Source;
+  parts: readonly { print: Print; unit: Unit | undefined; source: Source }[];
 };
+type FileSource = Extract<Source, { file: File }>;
 
-/** Turns an estimate into a binding quote. A local file is uploaded only after a confirmation. */
+/** Turns an estimate of all parts into a binding quote. A local file is uploaded only after a confirmation. */
 export function QuoteDialog({ about, onClose }: { about: Question; onClose(): void }) {
-  const { service, estimated, print, unit, source } = about;
+  const { service, estimated, parts } = about;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [uploadId, setUploadId] = useState('file' in source ? source.uploadId : null);
+  const local = parts.map(({ source }) => source).find((source): source is FileSource => 'file' in source);
+  const [uploadId, setUploadId] = useState(local?.uploadId ?? null);
   // A retry with this key is the same quote; another upload gets another key.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
-  const mustSend = 'file' in source && uploadId === null;
+  const mustSend = local !== undefined && uploadId === null;
   const [state, setState] = useState<State>({ step: 'asking' });
   const stop = useRef<AbortController>(null);
 
   function note(sent: string | null): void {
     setUploadId(sent);
-    if ('file' in source) source.onSent(sent);
+    local?.onSent(sent);
   }
 
-  async function fileOf(signal: AbortSignal): Promise<{ resourceFileId: string } | { uploadId: string }> {
+  async function fileOf(
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<{ resourceFileId: string } | { uploadId: string }> {
     if ('resourceFileId' in source) return { resourceFileId: source.resourceFileId };
     if (uploadId !== null) return { uploadId };
     setState({ step: 'sending', part: 0, offline: false });
@@ -66,9 +69,10 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
     stop.current = control;
     const { signal } = control;
     try {
-      const file = await fileOf(signal);
+      const input: PartInput[] = [];
+      for (const { print, unit, source } of parts)
+        input.push({ ...print, ...(await fileOf(source, signal)), ...(unit && { unit }) });
       setState({ step: 'quoting' });
-      const input = { ...print, ...file, ...(unit && { unit }) };
       const quote = await askForQuote(service.id, input, idempotencyKey);
       if (signal.aborted) return;
       client.setQueryData(quoteQuery(quote.id).queryKey, quote);
@@ -76,7 +80,7 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
     } catch (error) {
       if (signal.aborted) return;
       // An expired upload is uploaded again by the next try.
-      if ('file' in source && error instanceof ApiError && error.code === 'file_not_found') {
+      if (local && error instanceof ApiError && error.code === 'file_not_found') {
         note(null);
         setIdempotencyKey(crypto.randomUUID());
       }
@@ -86,10 +90,14 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
 
   useEffect(() => () => stop.current?.abort(), []);
 
+  const pieces = parts.reduce((sum, { print }) => sum + print.quantity, 0);
   const { title } = inReadersLanguage({ ...service, description: '' });
   return (
     <Dialog title={m['quotes.ask.title']()} onClose={onClose}>
       <p>{m['quotes.ask.whom']({ title, price: priceOrFree(estimated, service.currency) })}</p>
+      {pieces > 1 && (
+        <p>{m['quotes.kit.whole']({ kinds: formatCount(parts.length), pieces: formatCount(pieces) })}</p>
+      )}
       {state.step === 'asking' && <p>{mustSend ? m['quotes.ask.sends']() : m['quotes.ask.measures']()}</p>}
       <div aria-live="polite" className="grid gap-2">
         {state.step === 'sending' && (

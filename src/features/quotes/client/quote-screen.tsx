@@ -14,8 +14,9 @@ import { parseMoney } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import type { Quote } from '../contract.ts';
+import type { Quote, QuotedPart } from '../contract.ts';
 import { lowerQuote, quoteQuery } from './api.ts';
+import { PartList } from './part-list.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { formatCount, formatDays, formatPercent, priceOrFree, readyWords } from './words.ts';
 
@@ -114,6 +115,39 @@ function LowerForm({ quote }: { quote: Quote }) {
   );
 }
 
+/** Returns what weight and hours were worked out from. */
+function basisWords({ slicer, learnedFrom }: Quote): string {
+  const words = [
+    ...(slicer === null ? [] : [m['quotes.quote.basis.slice']({ slicer })]),
+    ...(learnedFrom > 0 ? [m['quotes.quote.basis.learned']({ count: learnedFrom })] : []),
+  ];
+  return words.length > 0 ? words.join(' ') : m['quotes.quote.basis.formula']();
+}
+
+/** What is told of a single file; several have a list. */
+function factsOfOne(quote: Quote, part: QuotedPart): [string, string][] {
+  return [
+    [m['quotes.quote.file'](), part.fileName],
+    [m['quotes.quote.hash'](), part.fileSha256.slice(0, shownHash)],
+    [
+      m['quotes.quote.size'](),
+      part.unit === null
+        ? formatSizes(part.sizeMm, 'mm')
+        : m['quotes.quote.unit_note']({
+            size: formatSizes(part.sizeMm, 'mm'),
+            unit: unitNames[part.unit](),
+          }),
+    ],
+    [m['quotes.print.material'](), materialName(part.material)],
+    [m['quotes.print.infill'](), formatPercent(part.infill)],
+    [m['quotes.print.layer'](), `${formatCount(part.layerHeight)} mm`],
+    ...(part.walls === null
+      ? []
+      : [[m['quotes.print.walls'](), formatCount(part.walls)] as [string, string]]),
+    [m['quotes.print.quantity'](), formatCount(quote.quantity)],
+  ];
+}
+
 const sizeOf = ([x = 0, y = 0, z = 0]: number[]) => [x, y, z] as const;
 
 function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
@@ -122,6 +156,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
   const [now] = useState(Date.now);
   const isExpired = Date.parse(quote.expiresAt) < now;
   const { data: service, isError: isGone } = useQuery(serviceQuery(quote.serviceId));
+  const only = quote.parts.length === 1 ? quote.parts[0] : undefined;
   const facts: [string, string][] = [
     // The page of a paused service is not visible, but its quote is still binding.
     ...(isGone
@@ -130,21 +165,11 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
           [m['quotes.quote.service'](), service ? inReadersLanguage(service).title : '…'] as [string, string],
         ]),
     [m['quotes.quote.made'](), formatMoment(quote.createdAt)],
-    [m['quotes.quote.file'](), quote.fileName],
-    [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],
-    [
-      m['quotes.quote.size'](),
-      quote.unit === null
-        ? formatSizes(quote.sizeMm, 'mm')
-        : m['quotes.quote.unit_note']({
-            size: formatSizes(quote.sizeMm, 'mm'),
-            unit: unitNames[quote.unit](),
-          }),
-    ],
-    [m['quotes.print.material'](), materialName(quote.material)],
-    [m['quotes.print.infill'](), formatPercent(quote.infill)],
-    [m['quotes.print.layer'](), `${formatCount(quote.layerHeight)} mm`],
-    [m['quotes.print.quantity'](), formatCount(quote.quantity)],
+    ...(only ? factsOfOne(quote, only) : []),
+    ...(quote.plates !== null && quote.quantity > 1
+      ? [[m['quotes.quote.plates'](), formatCount(quote.plates)] as [string, string]]
+      : []),
+    [m['quotes.quote.basis.title'](), basisWords(quote)],
     ...(quote.machine === null ? [] : [[m['quotes.quote.machine'](), quote.machine] as [string, string]]),
     ...leadTimeOf(quote),
     ...(service?.workshop
@@ -178,11 +203,22 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       </div>
       {estimated >= 0 && estimated !== total && (
         <p className="rounded-md bg-sunken p-4">
-          {m['quotes.quote.differs']({
-            estimated: priceOrFree(estimated, currency),
-            total: priceOrFree(total, currency),
-          })}
+          {quote.slicer !== null && total < estimated
+            ? m['quotes.quote.sliced_lower']({
+                slicer: quote.slicer,
+                estimated: priceOrFree(estimated, currency),
+              })
+            : m['quotes.quote.differs']({
+                estimated: priceOrFree(estimated, currency),
+                total: priceOrFree(total, currency),
+              })}
         </p>
+      )}
+      {!only && (
+        <section aria-label={m['quotes.quote.parts']()} className="grid gap-3">
+          <h2 className="text-xl font-bold wrap-anywhere">{quote.title}</h2>
+          <PartList parts={quote.parts.map(({ fileName, ...part }) => ({ name: fileName, ...part }))} />
+        </section>
       )}
       <section aria-label={m['quotes.quote.sum']()}>
         <PriceLines price={quote} currency={currency} feePercent={quote.feePercent} />
@@ -196,12 +232,19 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
           </div>
         ))}
       </dl>
-      <p className="text-sm text-ink-soft">{m['quotes.quote.hash_note']()}</p>
-      <PrintFindings
-        heading="h2"
-        model={{ sizeMm: sizeOf(quote.sizeMm), printability: quote.printability }}
-        settings={{ ...usualPrinter, bedMm: quote.buildMm ? sizeOf(quote.buildMm) : undefined }}
-      />
+      <p className="text-sm text-ink-soft">
+        {only ? m['quotes.quote.hash_note']() : m['quotes.quote.hash_note_kit']()}
+      </p>
+      {quote.parts.map((part) => (
+        <div key={`${part.fileSha256} ${part.material} ${part.layerHeight}`} className="grid gap-2">
+          {!only && <h2 className="font-semibold wrap-anywhere">{part.fileName}</h2>}
+          <PrintFindings
+            heading={only ? 'h2' : 'h3'}
+            model={{ sizeMm: sizeOf(part.sizeMm), printability: part.printability }}
+            settings={{ ...usualPrinter, bedMm: quote.buildMm ? sizeOf(quote.buildMm) : undefined }}
+          />
+        </div>
+      ))}
       <div className="flex flex-wrap gap-3 print:hidden">
         {!isExpired && (
           // Needs a full page load, because the CSP of payment pages belongs to their document.

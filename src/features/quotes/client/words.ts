@@ -22,13 +22,18 @@ export function priceOrFree(amount: number, currency: string): string {
 }
 
 /** Returns a line such as "재료 4 × ₩2,000", with the count and the unit price. */
-export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | 'each'>, currency: string) {
+export function lineWords(
+  { code, count, each, material }: Pick<Line, 'code' | 'count' | 'each' | 'material'>,
+  currency: string,
+) {
   const values = { count: formatCount(count), each: money(each ?? 0, currency) };
   switch (code) {
     case 'start':
       return m['quotes.sum.start']();
     case 'material':
-      return m['quotes.sum.material'](values);
+      return material === undefined
+        ? m['quotes.sum.material'](values)
+        : m['quotes.sum.material_of']({ material: materialName(material), ...values });
     case 'hours':
       return m['quotes.sum.hours'](values);
     case 'units':

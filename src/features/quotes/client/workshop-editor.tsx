@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { LearnedList } from '#features/services/client/public.tsx';
 import type { ManagedWorkshop } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
@@ -32,12 +33,17 @@ export function WorkshopEditor({
   const machines = useMachines(workshop.machines);
   const card = useRateCard(workshop.rateCard, service.currency);
   const calendar = useCalendar(workshop.calendar);
-  const delivery = useDelivery(workshop.delivery, service.currency);
+  const delivery = useDelivery(workshop.delivery, {
+    currency: service.currency,
+    pickupAddress: workshop.pickupAddress,
+  });
   const content = {
     rateCard: card.value,
     machines: machines.value,
     calendar: calendar.value,
     delivery: delivery.value,
+    // Staff who edit somebody's workshop neither see nor send it.
+    ...(delivery.pickupAddress !== null && { pickupAddress: delivery.pickupAddress }),
   };
   const text = JSON.stringify(content);
   const order = `${machines.order}/${card.order}/${calendar.order}`;
@@ -110,12 +116,23 @@ export function WorkshopEditor({
         <MachinesField of={machines} isPrinting={isPrinting} fields={fields} />
       </Group>
       {isPrinting && (
+        <Group title={m['services.workshop.learned.title']()}>
+          <p className="text-sm text-ink-soft">
+            {workshop.learned.length > 0
+              ? m['services.workshop.learned.note']()
+              : m['services.workshop.learned.none']()}
+          </p>
+          <LearnedList learned={workshop.learned} machines={workshop.machines} isOwn />
+        </Group>
+      )}
+      {isPrinting && (
         <Group title={m['quotes.workshop.card.title']()}>
           <RateCardField of={card} currency={service.currency} fields={fields} />
           <PriceExample
             id={id}
             service={service}
             feePercent={feePercent}
+            learned={workshop.learned}
             rateCard={card.value}
             machines={machines.value}
             calendar={calendar.value}

@@ -4,8 +4,9 @@ import type { Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { isSizeUnclear } from '#platform/shared/models/unclear-units.ts';
-import { statesNoUnit, type Unit } from '#platform/shared/models/mesh.ts';
+import { statesNoUnit } from '#platform/shared/models/mesh.ts';
 import { quotesErrors } from '../contract.ts';
+import { listParts, type PartRow } from './queries.ts';
 
 /** Binding price, as an order needs it. */
 export type BindingQuote = {
@@ -26,13 +27,28 @@ export type BindingQuote = {
   /** Working days; null if the provider's calendar has no such day within two years. */
   leadTimeDays: number | null;
   files: BindingFile[];
+  /** What an instant quote is made up of; empty for an agreed one, whose request says it in words. */
+  parts: BindingPart[];
   expiresAt: Date;
 };
+export type BindingPart = {
+  name: string;
+  sha256: string;
+  quantity: number;
+  material: string;
+  infill: number;
+  layerHeight: number;
+  /** Null for those of the provider's rate card. */
+  walls: number | null;
+  sizeMm: number[];
+};
 /** A file without stored bytes is that of a resource, copied when it is ordered, or a very old upload. */
-export type BindingFile = { name: string; sha256: string } & (
-  | { keptFileId: string }
-  | { kind: 'resource_file' | 'upload'; id: string }
-);
+export type BindingFile = {
+  name: string;
+  sha256: string;
+  /** Things that this many of it make, of an instant quote. */
+  things?: number;
+} & ({ keptFileId: string } | { kind: 'resource_file' | 'upload'; id: string });
 
 type Asked = { id: string; personId: string; now: Date };
 
@@ -60,56 +76,76 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
   const row = await trx
     .selectFrom('quote')
     .innerJoin('service', 'service.id', 'quote.serviceId')
-    .leftJoin('quoteFile as file', 'file.quoteId', 'quote.id')
     .leftJoin('quoteLowering as lowering', 'lowering.quoteId', 'quote.id')
     .selectAll('quote')
-    .select(['service.ownerId as providerId', 'file.keptFileId', 'lowering.principal as loweredPrincipal'])
+    .select(['service.ownerId as providerId', 'lowering.principal as loweredPrincipal'])
     .where('quote.id', '=', id)
     .where('quote.personId', '=', personId)
     .forUpdate('quote')
     .executeTakeFirst();
   if (!row) return undefined;
+  const rows = (await listParts(trx, [id])).get(id) ?? [];
   // Quotes from before there was a choice guessed what the file is meant in.
-  const isFromBefore = row.unit === null && statesNoUnit(row.fileName);
-  if (isFromBefore && isSizeUnclear(Math.max(...row.sizeMm))) throw new AppError(quotesErrors.unit_unclear);
-  const { serviceId, providerId, quantity, currency, expiresAt, material, keptFileId } = row;
-  const source = keptFileId === null ? { kind: row.fileKind, id: row.fileId } : { keptFileId };
+  const isGuessed = ({ unit, fileName, sizeMm }: PartRow) =>
+    unit === null && statesNoUnit(fileName) && isSizeUnclear(Math.max(...sizeMm));
+  if (rows.some(isGuessed)) throw new AppError(quotesErrors.unit_unclear);
+  const kept = await trx
+    .selectFrom('quoteFile')
+    .select(['position', 'keptFileId'])
+    .where('quoteId', '=', id)
+    .execute();
+  const keptOf = new Map(kept.map(({ position, keptFileId }) => [position, keptFileId]));
+  const { serviceId, providerId, currency, expiresAt } = row;
+  const parts = rows.map(
+    ({ fileName: name, fileSha256: sha256, quantity, material, infill, layerHeight, walls, sizeMm }) => ({
+      name,
+      sha256,
+      quantity,
+      material,
+      infill,
+      layerHeight,
+      walls,
+      sizeMm,
+    }),
+  );
   return {
     id,
     serviceId,
     providerId,
-    title: row.fileName,
-    description: describe(row),
-    material,
+    title: row.title ?? parts[0]?.name ?? '',
+    // The parts say how they are printed.
+    description: '',
+    material: '',
     colour: '',
     tolerance: '',
     finish: '',
-    quantity,
+    quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
     principal: row.loweredPrincipal ?? row.principal,
     currency,
     // Older rows count from the day of the quote.
     leadTimeDays: row.workingDays ?? row.leadTimeDays,
-    files: [{ name: row.fileName, sha256: row.fileSha256, ...source }],
+    files: filesOf(rows, keptOf),
+    parts,
     isAgreed: false,
     expiresAt,
   };
 }
 
-/** Settings, and the size, which says what the file is meant in. */
-function describe({
-  layerHeight,
-  infill,
-  sizeMm,
-  unit,
-}: {
-  layerHeight: number;
-  infill: number;
-  sizeMm: number[];
-  unit: Unit | null;
-}) {
-  const settings = `${layerHeight} mm · ${infill}%`;
-  if (unit === null) return settings;
-  return `${settings} · ${sizeMm.map((size) => Math.round(size * 10) / 10).join(' × ')} mm`;
+/** Lists the files of parts, each once, although it may be printed in several ways. */
+function filesOf(rows: readonly PartRow[], keptOf: ReadonlyMap<number, string>): BindingFile[] {
+  return [...Map.groupBy(rows, ({ fileId }) => fileId).values()].map((same): BindingFile => {
+    const [{ position, fileKind: kind, fileId: id, fileName: name, fileSha256: sha256, needed }] = same as [
+      PartRow,
+    ];
+    const keptFileId = keptOf.get(position);
+    const pieces = same.reduce((sum, { quantity }) => sum + quantity, 0);
+    return {
+      name,
+      sha256,
+      things: Math.ceil(pieces / needed),
+      ...(keptFileId === undefined ? { kind, id } : { keptFileId }),
+    };
+  });
 }
 
 async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<BindingQuote | undefined> {
@@ -164,6 +200,7 @@ async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<Bindin
     principal,
     leadTimeDays: readyInDays,
     files,
+    parts: [],
     isAgreed: true,
     expiresAt,
   };

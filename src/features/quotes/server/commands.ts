@@ -1,4 +1,4 @@
-import { findMeasuredFile, measureBlob } from '#features/resources/server/public.ts';
+import { findMeasuredFile, listResourceTitles, measureBlob } from '#features/resources/server/public.ts';
 import type { getPrinter } from '#features/services/server/public.ts';
 import { findOwnKeptFile, getFinishedUpload, keepUploads } from '#features/uploads/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -6,46 +6,101 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
-import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+import type { ModelProblem } from '#platform/shared/models/mesh.ts';
 import { isUnitUnclear, likelyUnits } from '#platform/shared/models/unclear-units.ts';
 import { feeOf } from '#platform/shared/fee.ts';
+import { toldOf } from '#platform/shared/models/learning.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
-import { quotesErrors, type QuoteInput } from '../contract.ts';
-import { offerOf, rateCardOf } from '../rules.ts';
+import { quotesErrors, type PartInput } from '../contract.ts';
+import { offerOf, rateCardOf, type Print } from '../rules.ts';
+import type { NamedSlice } from './slicing.ts';
 
 type Person = { id: string; isAdmin: boolean };
 type Printer = Awaited<ReturnType<typeof getPrinter>>;
 
-/** File with figures that a price can be bound to. */
-export type MeasuredFile = {
+/** File with figures that a price can be bound to, and how it is to be printed. */
+export type MeasuredPart = {
   kind: 'upload' | 'resource_file';
   id: string;
   name: string;
   sha256: string;
+  /** Null for an upload. */
+  resourceId: string | null;
+  /** How many of it one thing needs. */
+  needed: number;
   figures: Figures;
+  /** Where its bytes are. */
+  blob: { name: string; size: number; blobKey: string };
+  print: Print;
 };
+type File = Omit<MeasuredPart, 'figures' | 'print'> & { measured: Figures };
 
 /** Time limit of a measurement that a caller waits for, the same as in a browser. */
 const slowMs = 20_000;
 
-/** Returns the file to be priced, measured by the server. Throws the reason if it cannot be priced, at its field. */
-export async function measureFile(
+/**
+ * Returns the files to be priced, measured by the server. Throws the reason if one cannot be priced, at its field, and
+ * `unit_unclear` with all files for which somebody has to choose a unit. `fieldOf` names the fields of a part.
+ */
+export async function measureParts(
   deps: { db: Db; storage: BlobStore },
   person: Person,
-  { uploadId, resourceFileId, unit }: Pick<QuoteInput, 'uploadId' | 'resourceFileId' | 'unit'>,
+  parts: readonly PartInput[],
+  fieldOf: (part: number, field: string) => string,
   now: Date,
-): Promise<MeasuredFile> {
-  if (uploadId !== undefined) return measureUpload(deps, person, { id: uploadId, unit }, now);
-  const id = resourceFileId ?? '';
-  const field = 'resourceFileId';
+): Promise<MeasuredPart[]> {
+  const measured: MeasuredPart[] = [];
+  const unclear: { part: number; field: string; file: File }[] = [];
+  for (const [part, { uploadId, resourceFileId, unit, ...print }] of parts.entries()) {
+    const name = uploadId === undefined ? 'resourceFileId' : 'uploadId';
+    const field = fieldOf(part, name);
+    const found =
+      uploadId === undefined
+        ? await measureResourceFile(deps, person, { id: resourceFileId ?? '', field })
+        : await measureUpload(deps, person, { id: uploadId, field }, now);
+    if (unit === undefined && isUnitUnclear(found.measured)) unclear.push({ part, field, file: found });
+    const { measured: figures, ...file } = found;
+    measured.push({ ...file, figures: inUnit(figures, unit), print });
+  }
+  if (unclear.length > 0) throw unitUnclear(unclear, fieldOf);
+  return measured;
+}
+
+function unitUnclear(
+  unclear: readonly { part: number; field: string; file: File }[],
+  fieldOf: (part: number, field: string) => string,
+): AppError {
+  const { words } = quotesErrors.unit_unclear;
+  const files = unclear.map(({ part, file }) => ({
+    part,
+    fileName: file.name,
+    sizes: likelyUnits.map((unit) => ({ unit, sizeMm: [...inUnit(file.measured, unit).sizeMm] })),
+  }));
+  const fields = unclear.flatMap(({ part, field }) => [
+    [fieldOf(part, 'unit'), words] as const,
+    [field, words] as const,
+  ]);
+  return new AppError(quotesErrors.unit_unclear, {
+    fields: Object.fromEntries(fields),
+    more: () => ({ sizes: files[0]!.sizes, files }),
+  });
+}
+
+async function measureResourceFile(
+  deps: { db: Db; storage: BlobStore },
+  person: Person,
+  { id, field }: { id: string; field: string },
+): Promise<File> {
   const file = isUuid(id) ? await findMeasuredFile(deps.db, person, id) : null;
   if (!file) throw refused(quotesErrors.file_not_found, field);
-  const { name, sha256, model } = file;
+  const { name, sha256, model, resourceId = null } = file;
   if (model === null) throw refused(quotesErrors.not_a_model, field);
   if (model.state === 'waiting') throw refused(quotesErrors.model_waiting, field);
   const measured =
     'figures' in model && isOlder(model.figures) ? await measureAgain(deps.storage, file, person) : model;
-  return { kind: 'resource_file', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
+  const found = solid(measured, field);
+  const needed = Math.max(1, file.needed);
+  return { kind: 'resource_file', id, name, sha256, resourceId, needed, measured: found, blob: file };
 }
 
 /** Returns true for figures that were measured before a price needed more of them. */
@@ -66,25 +121,12 @@ async function measureAgain(
 /** A busy machine is as likely as an unusual file, so the caller may retry. */
 const isPassing = (problem: ModelProblem) => problem === 'too_slow' || problem === 'failed';
 
-/** Rescales figures to the unit that was chosen. Throws `unit_unclear` where somebody has to choose one. */
-function meantIn(unit: Unit | undefined, figures: Figures, field: string): Figures {
-  if (unit === undefined && isUnitUnclear(figures)) {
-    const sizes = likelyUnits.map((each) => ({ unit: each, sizeMm: inUnit(figures, each).sizeMm }));
-    throw new AppError(quotesErrors.unit_unclear, {
-      fields: { unit: quotesErrors.unit_unclear.words, [field]: quotesErrors.unit_unclear.words },
-      more: () => ({ sizes }),
-    });
-  }
-  return inUnit(figures, unit);
-}
-
 async function measureUpload(
   { db, storage }: { db: Db; storage: BlobStore },
   person: Person,
-  { id, unit }: { id: string; unit: Unit | undefined },
+  { id, field }: { id: string; field: string },
   now: Date,
-): Promise<MeasuredFile> {
-  const field = 'uploadId';
+): Promise<File> {
   const getUpload = async () => {
     try {
       // A file that was quoted before may be quoted again, for example for another material.
@@ -108,7 +150,16 @@ async function measureUpload(
   if (measured && 'problem' in measured && isPassing(measured.problem))
     throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
   if (measured === null) throw refused(quotesErrors.not_a_model, field);
-  return { kind: 'upload', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
+  return {
+    kind: 'upload',
+    id,
+    name,
+    sha256,
+    resourceId: null,
+    needed: 1,
+    measured: solid(measured, field),
+    blob: upload,
+  };
 }
 
 function solid(measured: { figures: Figures } | { problem: ModelProblem }, field: string): Figures {
@@ -118,28 +169,43 @@ function solid(measured: { figures: Figures } | { problem: ModelProblem }, field
 }
 
 /**
- * Stores a printer's quote for a file until it expires, and keeps the upload, so that an order has its bytes. Throws
- * `cannot_make` and `no_price` with the reason.
+ * Stores a printer's quote for all parts together until it expires, and keeps the uploads, so that an order has their
+ * bytes. Throws `cannot_make` and `no_price` with the reason.
  */
 export async function addQuote(
   trx: Trx,
   person: Person,
   printer: Printer,
-  file: MeasuredFile,
-  { material, infill, layerHeight, quantity }: QuoteInput,
-  { feePercent, days, now }: { feePercent: number; days: number; now: Date },
+  parts: readonly MeasuredPart[],
+  {
+    feePercent,
+    days,
+    now,
+    slices,
+  }: { feePercent: number; days: number; now: Date; slices: readonly (NamedSlice | null)[] },
 ): Promise<string> {
-  const { sizeMm, volumeMm3, unit, printability } = file.figures;
-  const print = { material, infill, layerHeight, quantity };
-  const found = offerOf(printer, file.figures, print, { feePercent, today: koreanDay(now) });
+  const card = rateCardOf(printer);
+  // A slice is of the walls that the provider had told before it began.
+  const used = parts.map(({ print: { material } }, index) => {
+    const slice = slices[index];
+    return slice?.told === toldOf(card, material) ? slice : null;
+  });
+  const asked = parts.map(({ figures, print }, index) => ({
+    model: figures,
+    print,
+    slice: used[index] ?? null,
+  }));
+  const found = offerOf(printer, asked, { feePercent, today: koreanDay(now) });
   if ('obstacles' in found) {
-    throw new AppError(quotesErrors.cannot_make, { more: () => ({ obstacles: found.obstacles }) });
+    const { obstacles } = found;
+    const tooLarge = found.tooLarge.map((index) => parts[index]!.name);
+    throw new AppError(quotesErrors.cannot_make, { more: () => ({ obstacles, tooLarge }) });
   }
   if ('noPrice' in found) {
     throw new AppError(quotesErrors.no_price, { more: () => ({ reason: found.noPrice }) });
   }
-  const { machine, lines, grams, billedGrams, hours, principal, fee, total, likely } = found.offer;
-  const { workingDays, leadTimeDays } = found.offer;
+  const { machine, plates, lines, grams, billedGrams, hours, principal, fee, total, likely } = found.offer;
+  const { workingDays, leadTimeDays, basis, learnedFrom, formula } = found.offer;
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('quote')
@@ -147,19 +213,18 @@ export async function addQuote(
       id,
       serviceId: printer.id,
       personId: person.id,
-      fileKind: file.kind,
-      fileId: file.id,
-      fileName: file.name,
-      fileSha256: file.sha256,
-      sizeMm: [...sizeMm],
-      volumeMm3,
-      printability: printability ? JSON.stringify(printability) : null,
+      title: await titleOf(trx, parts),
       buildMm: machine && [...machine.buildMm],
-      ...print,
       machine: machine?.name ?? null,
+      machineId: machine?.id ?? null,
+      basis,
+      slicer: basis === 'slice' ? (used[0]?.slicer ?? null) : null,
+      learnedFrom,
+      formulaGrams: formula.grams,
+      formulaHours: formula.hours,
+      plates,
       rateCard: JSON.stringify(rateCardOf(printer)),
       feePercent,
-      unit,
       grams: grams.atMost,
       gramsLikely: grams.likely,
       hoursLikely: hours.likely,
@@ -178,11 +243,49 @@ export async function addQuote(
       expiresAt: new Date(now.getTime() + days * dayMs),
     })
     .execute();
-  if (file.kind === 'upload') {
-    for (const kept of await keepUploads(trx, person, [file.id], now))
-      await trx.insertInto('quoteFile').values({ quoteId: id, keptFileId: kept.id }).execute();
+  for (const [position, part] of parts.entries()) {
+    const weighed = found.offer.parts[position]!;
+    const { walls = null, ...print } = part.print;
+    await trx
+      .insertInto('quotePart')
+      .values({
+        quoteId: id,
+        position,
+        fileKind: part.kind,
+        fileId: part.id,
+        fileName: part.name,
+        fileSha256: part.sha256,
+        sizeMm: [...part.figures.sizeMm],
+        volumeMm3: part.figures.volumeMm3,
+        printability: part.figures.printability ? JSON.stringify(part.figures.printability) : null,
+        unit: part.figures.unit,
+        ...print,
+        walls,
+        needed: part.needed,
+        grams: weighed.grams.atMost,
+        gramsLikely: weighed.grams.likely,
+        hoursLikely: weighed.hours.likely,
+        hoursAtMost: weighed.hours.atMost,
+      })
+      .execute();
+    if (part.kind === 'upload') {
+      for (const kept of await keepUploads(trx, person, [part.id], now))
+        await trx.insertInto('quoteFile').values({ quoteId: id, position, keptFileId: kept.id }).execute();
+    }
   }
   return id;
+}
+
+/** Returns the title of the resource that all parts belong to; null for a single file, which has its own name. */
+async function titleOf(trx: Trx, parts: readonly MeasuredPart[]): Promise<string | null> {
+  const [first, ...others] = parts;
+  if (!first || others.length === 0) return null;
+  const { resourceId } = first;
+  const [resource] =
+    resourceId !== null && others.every((part) => part.resourceId === resourceId)
+      ? await listResourceTitles(trx, [resourceId])
+      : [];
+  return resource?.title ?? `${first.name} +${others.length}`;
 }
 
 /**

@@ -661,7 +661,7 @@ describe('a binding quote', () => {
       serviceId,
       providerId: first.id,
       title: '큐브.stl',
-      material: 'PLA',
+      parts: [{ name: '큐브.stl', material: 'PLA', quantity: 2 }],
       quantity: 2,
       principal: made.principal,
       leadTimeDays: 3,

@@ -8,6 +8,7 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
     tables: [
       'quote',
       'quote_lowering',
+      'quote_part',
       'quote_file',
       'quote_request',
       'quote_request_file',
@@ -23,6 +24,16 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
           .where('id', '>', after)
           .orderBy('id')
           .limit(limit)
+          .execute(),
+      ),
+      quoteParts: whole((personId) =>
+        db
+          .selectFrom('quotePart as part')
+          .innerJoin('quote', 'quote.id', 'part.quoteId')
+          .selectAll('part')
+          .where('quote.personId', '=', personId)
+          .orderBy('part.quoteId')
+          .orderBy('part.position')
           .execute(),
       ),
       requests: inBatches((personId, after, limit) =>

@@ -11,10 +11,26 @@ import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { readyOn } from '#platform/shared/working-days.ts';
 import { canSee } from '../access.ts';
-import { quotesErrors, type Quote } from '../contract.ts';
+import { quotesErrors, type Quote, type QuotedPart } from '../contract.ts';
 import type { Line } from '../rules.ts';
 
 type QuoteRow = Selectable<Database['quote']>;
+export type PartRow = Selectable<Database['quotePart']>;
+
+/** Returns the parts of quotes, in their order. */
+export async function listParts(db: Db, quoteIds: readonly string[]): Promise<Map<string, PartRow[]>> {
+  const rows =
+    quoteIds.length === 0
+      ? []
+      : await db
+          .selectFrom('quotePart')
+          .selectAll()
+          .where('quoteId', 'in', quoteIds)
+          .orderBy('quoteId')
+          .orderBy('position')
+          .execute();
+  return Map.groupBy(rows, ({ quoteId }) => quoteId);
+}
 
 /** Returns a quote to the person who asked and to the provider. Throws `quote_not_found`. */
 export async function getQuote(
@@ -40,7 +56,8 @@ export async function getQuote(
   const now = currentTime();
   const canLower =
     row.providerId === actor.id && row.orderId === null && row.expiresAt > now && row.total > 0;
-  return presentQuote(row, locale, now, canLower);
+  const parts = (await listParts(db, [row.id])).get(row.id) ?? [];
+  return presentQuote(row, parts, locale, now, canLower);
 }
 
 /** Lists a person's quotes, newest first. */
@@ -63,9 +80,13 @@ export async function listQuotes(
     .limit(wanted.limit)
     .offset((page - 1) * wanted.limit)
     .execute();
+  const parts = await listParts(
+    db,
+    rows.map(({ id }) => id),
+  );
   const now = currentTime();
   return {
-    quotes: presentEach('quote', rows, (row) => presentQuote(row, locale, now)),
+    quotes: presentEach('quote', rows, (row) => presentQuote(row, parts.get(row.id) ?? [], locale, now)),
     total,
     page,
     pageCount,
@@ -85,10 +106,38 @@ function readyDay({ workingDays, expiresAt, calendar }: Planned, now: Date): str
   return readyOn(plan, workingDays, koreanDay(now));
 }
 
-function presentQuote(row: Planned, locale: Locale, now: Date, canLower = false): Quote {
-  const { id, serviceId, fileName, fileSha256, material, infill, layerHeight, quantity, machine } = row;
-  const { unit, sizeMm, printability, buildMm, grams, gramsLikely, hoursLikely, hoursAtMost, billedGrams } =
-    row;
+const rangeOf = (likely: number | null, atMost: number | null) =>
+  likely === null || atMost === null ? null : { likely, atMost };
+
+function presentPart(row: PartRow): QuotedPart {
+  const { fileName, fileSha256, unit, sizeMm, material, infill, layerHeight, walls, quantity } = row;
+  return {
+    fileName,
+    fileSha256,
+    unit,
+    sizeMm,
+    material,
+    infill,
+    layerHeight,
+    walls,
+    printability: row.printability,
+    quantity,
+    grams: { likely: row.gramsLikely ?? row.grams, atMost: row.grams },
+    hours: rangeOf(row.hoursLikely, row.hoursAtMost),
+  };
+}
+
+function presentQuote(
+  row: Planned,
+  rows: readonly PartRow[],
+  locale: Locale,
+  now: Date,
+  canLower = false,
+): Quote {
+  const { id, serviceId, machine, plates, grams, gramsLikely, hoursLikely, hoursAtMost, billedGrams } = row;
+  const parts = rows.map(presentPart);
+  const [first] = parts;
+  if (!first) throw new Error('a quote has no parts');
   const { principalLikely, feeLikely, currency, leadTimeDays } = row;
   const principal = row.loweredPrincipal ?? row.principal;
   const fee = row.loweredFee ?? row.fee;
@@ -105,19 +154,24 @@ function presentQuote(row: Planned, locale: Locale, now: Date, canLower = false)
   return {
     id,
     serviceId,
-    fileName,
-    fileSha256,
-    material,
-    infill,
-    layerHeight,
-    quantity,
+    basis: row.basis ?? 'formula',
+    slicer: row.slicer,
+    learnedFrom: row.learnedFrom ?? 0,
+    title: row.title ?? first.fileName,
+    parts,
+    fileName: first.fileName,
+    fileSha256: first.fileSha256,
+    unit: first.unit,
+    sizeMm: first.sizeMm,
+    material: first.material,
+    infill: first.infill,
+    layerHeight: first.layerHeight,
+    quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
     machine,
-    unit,
-    sizeMm,
-    printability,
-    buildMm,
+    plates,
+    buildMm: row.buildMm,
     grams: { likely: gramsLikely ?? grams, atMost: grams },
-    hours: hoursLikely === null || hoursAtMost === null ? null : { likely: hoursLikely, atMost: hoursAtMost },
+    hours: rangeOf(hoursLikely, hoursAtMost),
     billedGrams,
     likely,
     lines: lines.map((line) => ({ ...line, label: lineLabel(line.code, locale) })),

@@ -9,6 +9,7 @@ import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
 import { usualWalls } from '#platform/shared/models/print.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { PrintersAnswer, Quote } from '../contract.ts';
+import { getBindingQuote } from './binding.ts';
 
 let server: TestServer;
 let provider: Person;
@@ -122,7 +123,15 @@ describe('a quote', () => {
       machine: null,
       unit: 'millimeter',
       sizeMm: [20, 20, 20],
-      printability: { wall: { mm: 20, known: 'measured' }, overhang: { mm2: 0 }, islands: { count: 0 } },
+      parts: [
+        {
+          printability: {
+            wall: { mm: 20, known: 'measured' },
+            overhang: { mm2: 0 },
+            islands: { count: 0 },
+          },
+        },
+      ],
       buildMm: null,
       billedGrams: 10,
       likely: { principal: 12_000, fee: 1200, total: 13_200 },
@@ -552,6 +561,172 @@ describe('the print price of a service’s card', () => {
       perTenGrams: each('material'),
       isFrom: false,
     });
+  });
+});
+
+describe('a quote of several parts', () => {
+  const kit = (serviceId: string, parts: readonly object[], headers: Record<string, string> = {}) =>
+    server.call('POST', '/api/quotes', { as: customer, payload: { serviceId, parts }, headers });
+  /** A resource of files by name, measured. */
+  async function publishAll(files: Record<string, Uint8Array>): Promise<ResourceDetail> {
+    const answer = await server.call('POST', '/api/resources', {
+      as: provider,
+      ...formOf([
+        { name: 'title', value: '연습용 드론' },
+        { name: 'category', value: '3d_model' },
+        { name: 'state', value: 'published' },
+        ...Object.entries(files).map(([filename, bytes]) => ({ name: 'downloadFile', filename, bytes })),
+      ]),
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    await measure();
+    return answer.json();
+  }
+  const print = { material: 'PLA', infill: 40, layerHeight: 0.2, walls: 3 };
+
+  test('has one total, its parts, and the name of the resource they make', async () => {
+    const serviceId = await offer({ machines: [machine] });
+    const { files } = await publishAll({
+      'frame.stl': binaryStl(box(120, 120, 4)),
+      'leg.stl': binaryStl(box(10, 8, 30)),
+    });
+    const parts = files.map(({ id }, index) => ({
+      ...print,
+      resourceFileId: id,
+      quantity: index === 0 ? 1 : 4,
+    }));
+    const answer = await kit(serviceId, parts);
+    expect(answer.statusCode, answer.body).toBe(201);
+    const quote = answer.json<Quote>();
+    expect(quote).toMatchObject({
+      title: '연습용 드론',
+      quantity: 5,
+      plates: 1,
+      parts: files.map(({ name, sha256: hash }, index) => ({
+        ...print,
+        fileName: name,
+        fileSha256: hash,
+        quantity: index === 0 ? 1 : 4,
+      })),
+    });
+    const hundredths = quote.parts.reduce((sum, part) => sum + Math.round(part.grams.atMost * 100), 0);
+    expect(Math.round(quote.grams.atMost * 100)).toBe(hundredths);
+    const tens = Math.ceil(hundredths / 1000);
+    expect(quote.lines.map(({ code, amount }) => [code, amount])).toEqual([
+      ['start', 10_000],
+      ['material', tens * 2000],
+    ]);
+    expect(quote.total).toBe(quote.principal + Math.floor(quote.principal / 10));
+    const read = await server.call('GET', `/api/quotes/${quote.id}`, { as: provider });
+    expect(read.json()).toMatchObject({ parts: quote.parts, total: quote.total });
+    await expect(server.runtime.pool.query('update quote_part set quantity = 1')).rejects.toThrow(
+      'never changed',
+    );
+  });
+
+  test('counts the things that its pieces make, which shares of authors go by', async () => {
+    const serviceId = await offer();
+    const { id } = await publishAll({ 'frame.stl': cube, 'leg.stl': binaryStl(box(10, 8, 30)) });
+    const told = await server.call('PATCH', `/api/resources/${id}`, {
+      as: provider,
+      payload: { needed: { 'leg.stl': 4 } },
+    });
+    const { files } = told.json<ResourceDetail>();
+    const thingsOf = async (quantities: readonly number[]) => {
+      const parts = files.map((file, index) => ({
+        ...print,
+        resourceFileId: file.id,
+        quantity: quantities[index] ?? 1,
+      }));
+      const made = (await kit(serviceId, parts)).json<Quote>();
+      const bound = await server.runtime.db
+        .transaction()
+        .execute((trx) => getBindingQuote(trx, { id: made.id, personId: customer.id, now: new Date() }));
+      return bound.files.map(({ things }) => things);
+    };
+    expect(await thingsOf([1, 4])).toEqual([1, 1]);
+    expect(await thingsOf([2, 5])).toEqual([2, 2]);
+    expect(await thingsOf([1, 9])).toEqual([1, 3]);
+  });
+
+  test('of one part is the same as the call for one file', async () => {
+    const serviceId = await offer();
+    const part = { uploadId: await upload(cube), material: 'PLA', quantity: 3 };
+    const one = (await ask(serviceId, part)).json<Quote>();
+    const whole = (await kit(serviceId, [part])).json<Quote>();
+    const { id: _one, createdAt: _at, expiresAt: _until, ...same } = one;
+    expect(whole).toMatchObject(same);
+    expect(whole.title).toBe('cube.stl');
+  });
+
+  test('of several uploads is named by the first, and keeps all of them', async () => {
+    const serviceId = await offer();
+    const names = ['a.stl', 'b.stl'];
+    const ids = [await upload(cube, names[0]), await upload(binaryStl(box(30, 10, 10)), names[1])];
+    const answer = await kit(
+      serviceId,
+      ids.map((uploadId) => ({ uploadId, material: 'PLA' })),
+    );
+    expect(answer.json()).toMatchObject({
+      title: 'a.stl +1',
+      parts: names.map((fileName) => ({ fileName })),
+    });
+    const { rows } = await server.runtime.pool.query(
+      'select position from quote_file where quote_id = $1 order by position',
+      [answer.json<Quote>().id],
+    );
+    expect(rows).toEqual([{ position: 0 }, { position: 1 }]);
+  });
+
+  test('asks for the unit of each file that leaves it open, at its own field', async () => {
+    const serviceId = await offer();
+    const tiny = binaryStl(box(2, 2, 2));
+    const ids = [await upload(tiny, 'a.stl'), await upload(cube, 'b.stl'), await upload(tiny, 'c.stl')];
+    const parts = ids.map((uploadId) => ({ uploadId, material: 'PLA' }));
+    const asked = await kit(serviceId, parts);
+    expect([asked.statusCode, asked.json()]).toMatchObject([
+      409,
+      {
+        code: 'unit_unclear',
+        fields: { 'parts[0].unit': expect.any(String), 'parts[2].unit': expect.any(String) },
+        files: [
+          {
+            part: 0,
+            fileName: 'a.stl',
+            sizes: [{ unit: 'millimeter', sizeMm: [2, 2, 2] }, { unit: 'inch' }],
+          },
+          { part: 2, fileName: 'c.stl' },
+        ],
+      },
+    ]);
+    const told = await kit(serviceId, [
+      { ...parts[0], unit: 'inch' },
+      parts[1]!,
+      { ...parts[2], unit: 'millimeter' },
+    ]);
+    expect(told.json()).toMatchObject({
+      parts: [{ unit: 'inch' }, { unit: 'millimeter' }, { unit: 'millimeter' }],
+    });
+  });
+
+  test('names what fits on no plate, what is missing, and what is too much', async () => {
+    const serviceId = await offer({ machines: [machine] });
+    const large = { uploadId: await upload(binaryStl(box(400, 20, 20)), 'large.stl'), material: 'PLA' };
+    const small = { uploadId: await upload(cube), material: 'PLA' };
+    expect((await kit(serviceId, [small, large])).json()).toMatchObject({
+      code: 'cannot_make',
+      obstacles: ['too_large'],
+      tooLarge: ['large.stl'],
+    });
+    const unknown = { uploadId: '01890000-0000-7000-8000-000000000000', material: 'PLA' };
+    expect((await kit(serviceId, [small, unknown])).json()).toMatchObject({
+      code: 'file_not_found',
+      fields: { 'parts[1].uploadId': expect.any(String) },
+    });
+    const many = { ...small, quantity: 6000 };
+    expect((await kit(serviceId, [many, many])).json()).toMatchObject({ code: 'too_many_pieces' });
+    for (const parts of [[], Array.from({ length: 61 }, () => small)])
+      expect((await kit(serviceId, parts)).statusCode).toBe(400);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { findPrinters, getPrinter } from '#features/services/server/public.ts';
@@ -10,24 +11,28 @@ import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/serve
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
 import {
   cannotMake,
   loweringInput,
+  kitInput,
   noPrice,
+  partInput,
   printersAnswer,
   printersQuery,
   quote,
-  quoteInput,
   quotesErrors,
   quotesQuery,
   unclearUnit,
+  type PartInput,
   type PrinterOffer,
   type Quote,
 } from '../contract.ts';
-import { addQuote, lowerQuote, measureFile } from './commands.ts';
+import { maxPieces } from '../rules.ts';
+import { addQuote, lowerQuote, measureParts } from './commands.ts';
 import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
+import { sliceParts } from './slicing.ts';
 import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 
@@ -70,6 +75,46 @@ export function quotesRoutes(
     },
   );
 
+  const answers = {
+    201: quote,
+    400: errorSchema,
+    401: errorSchema,
+    404: errorSchema,
+    409: z.union([
+      errorSchema.extend(cannotMake.shape),
+      errorSchema.extend(noPrice.shape),
+      errorSchema.extend(unclearUnit.shape),
+      errorSchema,
+    ]),
+    429: errorSchema,
+    503: errorSchema,
+  };
+  const errorsInDetail =
+    'Takes `Idempotency-Key`. `cannot_make` has `obstacles[]` and `tooLarge[]`, `no_price` has `reason`, and `unit_unclear` ' +
+    'has `files[]` with the `sizes[]` of each: ask what they are meant in, and send it as their `unit`.';
+
+  app.post(
+    '/api/quotes',
+    {
+      config: { access: 'person' },
+      schema: {
+        tags: ['quotes'],
+        summary: 'A price that binds the provider, for all parts of a thing together',
+        description:
+          'From the server’s own measurement of each file. What binds is `total`, by the most that all pieces weigh and take; ' +
+          '`likely` is what is to be expected. Base fee, discount and minimum count once, and the pieces are packed on the ' +
+          `provider’s plates. One order has all of it. ${errorsInDetail}`,
+        body: kitInput,
+        response: answers,
+      },
+    },
+    async (request, reply) => {
+      const { serviceId, parts } = request.body;
+      const fieldOf = (part: number, field: string) => `parts[${part}].${field}`;
+      return ask(request, reply, { call: 'POST /api/quotes', serviceId, parts, fieldOf });
+    },
+  );
+
   app.post(
     '/api/services/:id/quote',
     {
@@ -77,61 +122,73 @@ export function quotesRoutes(
       schema: {
         tags: ['quotes'],
         summary: 'A price that binds the provider, for one file',
-        description:
-          'From the server’s own measurement of the file. What binds is `total`, by the most that the pieces weigh and take; ' +
-          '`likely` is what is to be expected. Takes `Idempotency-Key`. `cannot_make` has `obstacles[]`, `no_price` has ' +
-          '`reason`, and `unit_unclear` has `sizes[]`: ask what the file is meant in, and send it as `unit`.',
+        description: `The same as \`POST /api/quotes\` with one part. ${errorsInDetail}`,
         params: idParams,
-        body: quoteInput,
-        response: {
-          201: quote,
-          400: errorSchema,
-          401: errorSchema,
-          404: errorSchema,
-          409: z.union([
-            errorSchema.extend(cannotMake.shape),
-            errorSchema.extend(noPrice.shape),
-            errorSchema.extend(unclearUnit.shape),
-            errorSchema,
-          ]),
-          429: errorSchema,
-          503: errorSchema,
-        },
+        body: partInput,
+        response: answers,
       },
     },
-    async (request, reply) => {
-      const person = await sessions.get(request);
-      const { id } = request.params;
-      const { body } = request;
-      const asked = {
-        personId: person.id,
+    async (request, reply) =>
+      ask(request, reply, {
         call: 'POST /api/services/{id}/quote',
-        key: idempotencyKey(request),
-        bodyHash: hashBody([id, body]),
-      };
-      const first = await findFirstAnswer<Quote>(db, asked);
-      if (first) return reply.code(201).header('cache-control', 'no-store').send(first);
-      const printer = await findPrinter(db, id, person);
-      await rateLimits.take('quotes', person.id);
-      const file = await measureFile(deps, person, body, currentTime());
-      const { answer } = await once(db, asked, async (trx) => {
-        const options = {
-          feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(printer.serviceType))),
-          days: config.quoteDays,
-          now: currentTime(),
-        };
-        // Measuring takes a while, so the provider's prices are read after it.
-        const asks = await findPrinter(trx, id, person);
-        const made = await addQuote(trx, person, asks, file, body, options);
-        return getQuote(trx, person, made, answerLocale(request));
-      });
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .header('location', `/api/quotes/${answer.id}`)
-        .send(answer);
-    },
+        serviceId: request.params.id,
+        parts: [request.body],
+        fieldOf: (_part, field) => field,
+      }),
   );
+
+  async function ask(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: {
+      call: string;
+      serviceId: string;
+      parts: readonly PartInput[];
+      fieldOf(part: number, field: string): string;
+    },
+  ) {
+    const { call, serviceId, parts, fieldOf } = wanted;
+    const person = await sessions.get(request);
+    const asked = {
+      personId: person.id,
+      call,
+      key: idempotencyKey(request),
+      bodyHash: hashBody([serviceId, parts]),
+    };
+    const first = await findFirstAnswer<Quote>(db, asked);
+    if (first) return reply.code(201).header('cache-control', 'no-store').send(first);
+    if (parts.reduce((sum, { quantity }) => sum + quantity, 0) > maxPieces)
+      throw refused(quotesErrors.too_many_pieces, fieldOf(0, 'quantity'));
+    const printer = await findPrinter(db, serviceId, person);
+    await rateLimits.take('quotes', person.id);
+    const began = performance.now();
+    const measured = await measureParts(deps, person, parts, fieldOf, currentTime());
+    const slices = await sliceParts(
+      {
+        storage: deps.storage,
+        slicerPath: config.slicerPath,
+        onFailure: (error) => request.log.warn({ err: error }, 'a model could not be sliced'),
+      },
+      { printer, parts: measured, personId: person.id, maxMs: maxAnswerMs - (performance.now() - began) },
+    );
+    const { answer } = await once(db, asked, async (trx) => {
+      const options = {
+        feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(printer.serviceType))),
+        days: config.quoteDays,
+        slices,
+        now: currentTime(),
+      };
+      // Measuring takes a while, so the provider's prices are read after it.
+      const asks = await findPrinter(trx, serviceId, person);
+      const made = await addQuote(trx, person, asks, measured, options);
+      return getQuote(trx, person, made, answerLocale(request));
+    });
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .header('location', `/api/quotes/${answer.id}`)
+      .send(answer);
+  }
 
   app.get(
     '/api/quotes/:id',
@@ -193,6 +250,9 @@ export function quotesRoutes(
     },
   );
 }
+
+/** Before callers give up, with room to write the quote. */
+const maxAnswerMs = 25_000;
 
 async function findPrinter(db: Db, id: string, person: { id: string; isAdmin: boolean }) {
   const printer = await getPrinter(db, id, person);

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
-import { chooseLicense, licensed, licenses, type Wishes } from '../licenses.ts';
+import { chooseLicense, licensed, licenses, type Wishes } from '#platform/shared/licenses.ts';
 import type { Category } from '../rules.ts';
 import { LicenseTerms } from './license-terms.tsx';
 import { licenseName } from './words.ts';

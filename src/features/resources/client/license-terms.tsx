@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
-import { termsOf } from '../licenses.ts';
+import { termsOf } from '#platform/shared/licenses.ts';
 
 const sameLicenseWords = {
   no: null,

@@ -65,11 +65,7 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
             <Box aria-hidden="true" className="size-5" />
             {open ? m['resources.model.view.close']() : m['resources.model.view.open']()}
           </Button>
-          <Link
-            to="/estimate"
-            search={{ resourceId: resource.id, fileId: file.id }}
-            className={buttonClass('secondary')}
-          >
+          <Link to="/estimate" search={{ resourceId: resource.id }} className={buttonClass('secondary')}>
             <Printer aria-hidden="true" className="size-5" />
             {m['resources.model.order_print']()}
           </Link>

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { sourceOf } from '#platform/shared/pictures.ts';
 import type { ManyAnswer } from '../contract.ts';
-import { licenses } from '../licenses.ts';
+import { licenses } from '#platform/shared/licenses.ts';
 import { asCategory, categories, limits, maxAtOnce, parseTags } from '../rules.ts';
 import { ownResourcesQuery, useForgetResources } from './api.ts';
 import type { OwnResource } from '../contract.ts';

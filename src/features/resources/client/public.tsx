@@ -1,4 +1,6 @@
 export { listResourcesQuery, resourceQuery } from './api.ts';
+export { loadManage } from './load-own.ts';
+export { ManageScreen } from './manage-screen.tsx';
 export { DetailScreen } from './detail-screen.tsx';
 export { Gallery } from './gallery.tsx';
 export { formatSizes, formatVolume, unitNames } from './model-words.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { TextField } from '#ui/field.tsx';
-import { remixProblem, type RemixProblem } from '../licenses.ts';
+import { remixProblem, type RemixProblem } from '#platform/shared/licenses.ts';
 import { resourceQuery } from './api.ts';
 import { licenseName } from './words.ts';
 

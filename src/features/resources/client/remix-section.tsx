@@ -6,7 +6,7 @@ import { getJson } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { sourceOf } from '#platform/shared/pictures.ts';
 import type { RemixTree, ResourceDetail } from '../contract.ts';
-import { termsOf } from '../licenses.ts';
+import { termsOf } from '#platform/shared/licenses.ts';
 import { Section } from './section.tsx';
 import { formatCount, licenseName } from './words.ts';
 

@@ -25,6 +25,7 @@ import { checkForm, fileProblem, hasSomething, maxFileBytes } from './check-form
 import { FileField } from './file-field.tsx';
 import { KeptFiles } from './kept-files.tsx';
 import { KindFields } from './kind-fields.tsx';
+import { NeededField } from './needed-field.tsx';
 import { LicenseField } from './license-field.tsx';
 import { RemixField } from './remix-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
@@ -92,7 +93,7 @@ export function ResourceForm(props: {
     pictures: { image: 'imageOrder' },
     // Left out of saved drafts: files wait in the browser until the form is sent, and a time for publishing takes
     // effect only then.
-    waiting: ['downloadFile', 'keptFiles', 'uploads', 'uploadsUnfinished', 'publishAt'],
+    waiting: ['downloadFile', 'keptFiles', 'needed', 'uploads', 'uploadsUnfinished', 'publishAt'],
     failed: () => m['resources.form.failed'](),
     onDraft(saved, isFirst, sent) {
       pictures.current?.(
@@ -111,6 +112,7 @@ export function ResourceForm(props: {
   const current = resource?.files.filter(({ version }) => version === resource.files[0]?.version) ?? [];
   const [items, setItems] = useState<readonly UploadItem[]>([]);
   const [added, setAdded] = useState<string[]>([]);
+  const addedNames = [...added, ...items.filter(({ state }) => state !== 'failed').map(({ name }) => name)];
 
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -267,7 +269,7 @@ export function ResourceForm(props: {
         {current.length > 0 && (
           <KeptFiles
             files={current}
-            added={[...added, ...items.filter(({ state }) => state !== 'failed').map(({ name }) => name)]}
+            added={addedNames}
             hasVersions={hasVersions}
             error={errorUnder(fields, 'keptFiles')}
           />
@@ -295,6 +297,12 @@ export function ResourceForm(props: {
             }}
           />
         )}
+        <NeededField
+          files={current}
+          added={addedNames}
+          billOfMaterials={resource?.details.billOfMaterials}
+          fields={fields}
+        />
         {hasVersions && (
           <TextAreaField
             label={m['resources.form.changelog']()}

@@ -7,7 +7,7 @@ import type { ByteRange } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { safeFileName } from '#platform/shared/file-name.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
-import { termsOf } from '../licenses.ts';
+import { termsOf } from '#platform/shared/licenses.ts';
 
 /** Version with its files, and the metadata that goes into its ZIP. */
 export type WholeVersion = {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ResourceDetail } from '../contract.ts';
 import { sweepFiles } from './jobs.ts';
@@ -195,4 +196,49 @@ describe('pictures', () => {
       code: 'too_many_pictures',
     });
   });
+});
+
+test('an author says how many of each file are needed, by version, and a parts list says it for the others', async () => {
+  const cube = Buffer.from(binaryStl(box(20, 20, 20)));
+  const stl = (filename: string) => ({ name: 'downloadFile', filename, bytes: cube });
+  const needed = ({ files, version: _version }: ResourceDetail, version: number) =>
+    Object.fromEntries(
+      files
+        .filter((each) => each.version === version)
+        .map((each) => [each.name, each.needed && [each.needed.count, each.needed.from]]),
+    );
+  const parts = [{ name: 'leg', quantity: 4 }];
+  const first = await create('published', [
+    stl('frame.stl'),
+    stl('leg.stl'),
+    stl('all.stl'),
+    file('read.txt'),
+    { name: 'needed', value: JSON.stringify({ 'all.stl': 0, 'not there.stl': 3 }) },
+    { name: 'details', value: JSON.stringify({ billOfMaterials: parts }) },
+  ]);
+  expect(needed(first, 1)).toEqual({
+    'frame.stl': [1, 'unsaid'],
+    'leg.stl': [4, 'parts_list'],
+    'all.stl': [0, 'author'],
+    'read.txt': null,
+  });
+  // Numbers alone are no new version; a new version begins with them, and changes them for itself.
+  const told = await change(first.id, [{ name: 'needed', value: JSON.stringify({ 'leg.stl': 3 }) }]);
+  expect(told.files.map(({ version }) => version)).toEqual([1, 1, 1, 1]);
+  expect(needed(told, 1)).toMatchObject({ 'leg.stl': [3, 'author'] });
+  const second = await change(first.id, [
+    stl('LEG.stl'),
+    { name: 'needed', value: JSON.stringify({ 'all.stl': null, 'frame.stl': 2 }) },
+  ]);
+  expect(needed(second, 2)).toMatchObject({
+    'LEG.stl': [3, 'author'],
+    'all.stl': [1, 'unsaid'],
+    'frame.stl': [2, 'author'],
+  });
+  expect(needed(second, 1)).toMatchObject({ 'all.stl': [0, 'author'], 'frame.stl': [1, 'unsaid'] });
+  const wrong = await patch(first.id, [{ name: 'needed', value: JSON.stringify({ 'leg.stl': 1001 }) }]);
+  expect([wrong.statusCode, wrong.json()]).toMatchObject([
+    400,
+    { fields: { 'needed.leg.stl': expect.any(String) } },
+  ]);
 });

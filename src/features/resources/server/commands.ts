@@ -41,7 +41,7 @@ type Stored = {
 export async function createResource(
   trx: Trx,
   owner: { id: string },
-  content: ResourceContent,
+  { needed, ...content }: ResourceContent,
   stored: Stored,
   now: Date,
   id = uuidv7(now.getTime()),
@@ -75,6 +75,7 @@ export async function createResource(
     files: addedNow(stored.files, now),
     now,
   });
+  await writeNeeded(trx, id, needed);
   await writePictures(trx, id, stored, now);
   await reindex(trx, id);
   if (state === 'published') {
@@ -123,6 +124,7 @@ export async function editResource(
     details,
     translations,
     publishAt,
+    needed,
     ...content
   } = edit;
   if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
@@ -159,6 +161,7 @@ export async function editResource(
   await writePictures(trx, id, stored, now);
   if (stored.files.length > 0 || stored.keptFiles)
     await writeFiles(trx, { ...stored, resourceId: id, changelog, now }, resource.seq !== null);
+  if (needed) await writeNeeded(trx, id, needed);
   await reindex(trx, id);
   if (publishes) await announce(trx, resource.ownerId, id, now);
   const hasOtherFiles = stored.files.length > 0 || stored.keptFiles !== undefined;
@@ -650,7 +653,7 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'trans
 const tellAfterMs = 10 * 60_000;
 
 type NewFiles = Pick<Stored, 'files' | 'keptFiles'> & { resourceId: string; changelog: string; now: Date };
-type FileRow = IncomingFile & { createdAt: Date };
+type FileRow = IncomingFile & { createdAt: Date; needed?: number | null };
 
 function addedNow(files: readonly IncomingFile[], now: Date): FileRow[] {
   return files.map((file) => ({ ...file, createdAt: now }));
@@ -670,14 +673,21 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
     .executeTakeFirstOrThrow();
   const current = await trx
     .selectFrom('resourceFile')
-    .select(['id', 'name', 'size', 'sha256', 'mediaType', 'blobKey', 'createdAt'])
+    .select(['id', 'name', 'size', 'sha256', 'mediaType', 'blobKey', 'createdAt', 'needed'])
     .where('versionId', '=', version.id)
     .orderBy('position')
     .execute();
   const isThere = new Set(current.map(({ id }) => id));
   for (const [index, id] of keptFiles?.entries() ?? [])
     if (!isThere.has(id)) throw refused(resourcesErrors.unknown_file, `keptFiles[${index}]`);
-  const next = nextFiles(current, addedNow(files, now), keptFiles && new Set(keptFiles));
+  // As many are needed of a file that replaces one as of that one.
+  const neededBefore = new Map(
+    current.map(({ name, needed }) => [name.normalize('NFC').toLowerCase(), needed]),
+  );
+  const next = nextFiles(current, addedNow(files, now), keptFiles && new Set(keptFiles)).map((file) => ({
+    ...file,
+    needed: file.needed ?? neededBefore.get(file.name.normalize('NFC').toLowerCase()) ?? null,
+  }));
   if (next.length > maxFiles) throw refused(resourcesErrors.too_many_files, 'uploads');
   if (files.length === 0 && next.length === current.length) return;
   if (next.length === 0 && (wasPublished || version.number > 1))
@@ -714,6 +724,19 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
     'resources.tell_of_version',
     { id: resourceId },
     { key: `resources.tell_of_version ${resourceId}`, runAt: new Date(now.getTime() + tellAfterMs) },
+  );
+}
+
+/** Writes how many of each file of the newest version are needed, by name; null says nothing. */
+async function writeNeeded(trx: Trx, resourceId: string, needed: ResourceContent['needed']): Promise<void> {
+  const counts = Object.entries(needed).map(([name, count]) => ({ name: name.normalize('NFC'), count }));
+  if (counts.length === 0) return;
+  await sql`
+    update resource_file file set needed = said.count
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as said (name text, count integer)
+    where file.resource_id = ${resourceId} and normalize(file.name, nfc) = said.name
+      and file.version_id = (select id from resource_version where resource_id = ${resourceId} order by number desc limit 1)`.execute(
+    trx,
   );
 }
 

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Locale } from '#i18n/languages.ts';
 import { plainName } from '#platform/shared/visible-text.ts';
 import { languageOf, maxTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
-import { recognizeLicense } from '../licenses.ts';
+import { recognizeLicense } from '#platform/shared/licenses.ts';
 import { PartsFileError, readPartsFile } from '../parts-files.ts';
 import { proposeReading, readParts, rowsInWon } from '../parts-reading.ts';
 import { typedNumber } from '../parts-table.ts';

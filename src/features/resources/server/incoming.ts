@@ -42,6 +42,7 @@ const jsonFields = new Set([
   'translations',
   'uploads',
   'keptFiles',
+  'needed',
   'locations',
   'imageOrder',
   'sampleImageOrder',

@@ -13,6 +13,7 @@ import {
   modelLimits,
   type ModelFormat,
   type ModelProblem,
+  type Unit,
 } from '#platform/shared/models/mesh.ts';
 import { lengthBytes, safetensorsHeaderLength } from '#platform/shared/safetensors.ts';
 import { kerasConfigBytes } from '#platform/shared/keras.ts';
@@ -28,7 +29,7 @@ import {
 import { blobSource, openZipContents, Unsafe } from '#features/uploads/server/public.ts';
 import { modelToDraw, replaceDrawing } from './commands.ts';
 import { storeShown } from './incoming.ts';
-import type { HeaderTask, ModelAnswer, ModelTask } from './model-worker.ts';
+import type { HeaderTask, ModelAnswer, ModelTask, StlAnswer, StlTask } from './model-worker.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 
 const slowMs = 60_000;
@@ -67,6 +68,26 @@ export async function measureBlob(
   if (format === null) return null;
   if (file.size > modelLimits.bytes) return { problem: 'too_large' };
   return runModel(format, await readBytes(storage, file, 0, file.size), { draw: false, ...options });
+}
+
+/** Returns a stored model as an STL in millimetres; null where it cannot be read. `unit` is for files that say none. */
+export async function stlOfBlob(
+  storage: BlobStore,
+  file: { name: string; size: number; blobKey: string },
+  options: { key: string; slowMs: number; unit: Unit },
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const format = modelFormatOf(file.name);
+  if (format === null || file.size > modelLimits.bytes) return null;
+  const bytes = await readBytes(storage, file, 0, file.size);
+  const task: StlTask = { format, bytes, unit: options.unit };
+  const answer = await runThread<StlAnswer>(workerFile, task, {
+    key: options.key,
+    maxMs: options.slowMs,
+    late: { problem: 'too_slow' },
+    failed: { problem: 'failed' },
+    transfer: [bytes.buffer],
+  });
+  return 'stl' in answer ? answer.stl : null;
 }
 
 type Waiting = {

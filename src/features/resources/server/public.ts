@@ -21,11 +21,12 @@ export {
 } from './incoming.ts';
 export { resourcesJobs } from './jobs.ts';
 export { searchPublished } from './listing.ts';
-export { measureBlob } from './models.ts';
+export { measureBlob, stlOfBlob } from './models.ts';
 export { undoState as undoResourceState } from './staff-table.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {
   findCards,
+  findDesign,
   findMeasuredFile,
   findTitles,
   getDownloadSource,
@@ -34,6 +35,7 @@ export {
   getVisibleResource,
   listCatalogueResources,
   newestSeq,
+  resourcesOfFiles,
   listFeed,
   listGuides,
   listModels,
@@ -41,6 +43,7 @@ export {
   listPublishedBy,
   listResourceTitles,
   titleIn,
+  type Design,
   type PublicAddress,
 } from './queries.ts';
 export { resourcesRoutes } from './routes.ts';

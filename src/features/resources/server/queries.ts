@@ -23,6 +23,7 @@ import {
   type Statistics,
   type Step,
 } from '../contract.ts';
+import { neededOf } from '../kit.ts';
 import { asCategory } from '../rules.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
 import { cardWithCounts, withoutMarks } from './cards.ts';
@@ -53,6 +54,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
         'file.sha256',
         'file.mediaType',
         'version.number as version',
+        'file.needed',
         'file.createdAt',
         'model.fileId as modelOf',
         'model.figures',
@@ -79,6 +81,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   const steps = resource.assemblyInstructions as Step[];
   const first = images[0];
   const latest = files[0]?.version;
+  const details = resource.details as ResourceDetail['details'];
   return {
     id: resource.id,
     state: resource.state,
@@ -99,17 +102,17 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     images,
     downloadUrl: resource.downloadUrl,
     downloadFile: files.find((file) => file.version === latest)?.name ?? null,
-    files: files.map(({ modelOf, figures, header, problem, ...file }) => {
+    files: files.map(({ modelOf, figures, header, problem, needed, ...file }) => {
       const holdsTensors = tensorFormatOf(file.name) !== null;
+      const isModel =
+        modelOf !== null && !holdsTensors && !(mayHoldModel(file.name) && !figures && problem === null);
       return {
         ...file,
         createdAt: file.createdAt.toISOString(),
-        model:
-          modelOf === null || holdsTensors || (mayHoldModel(file.name) && !figures && problem === null)
-            ? null
-            : modelState(figures, problem as ModelProblem | null),
+        model: isModel ? modelState(figures, problem as ModelProblem | null) : null,
         header:
           modelOf === null || !holdsTensors ? null : headerState(header, problem as TensorProblem | null),
+        needed: isModel ? neededOf({ name: file.name, needed }, details.billOfMaterials) : null,
         mesh: figures && meshOf(figures),
       };
     }),
@@ -127,7 +130,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
       const image = pictureOf.get(step.imageId ?? '');
       return image ? { ...step, image } : step;
     }),
-    details: resource.details as ResourceDetail['details'],
+    details,
     createdAt: (resource.publishedAt ?? resource.createdAt).toISOString(),
     publishedAt: resource.publishedAt?.toISOString() ?? null,
     publishAt: resource.publishAt?.toISOString() ?? null,
@@ -137,18 +140,66 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   };
 }
 
+/** Facts about a resource that decide who can make it. */
+export type Design = {
+  id: string;
+  title: string;
+  license: string;
+  ownerId: string;
+  /** True if its owner has made it; false if they published it for somebody else. */
+  isByOwner: boolean;
+  /** Latest version. */
+  version: number;
+};
+
+/** Returns the design of a visible resource; null for others. */
+export async function findDesign(db: Db, actor: Actor, id: string): Promise<Design | null> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('resource')
+        .innerJoin('person', 'person.id', 'resource.ownerId')
+        .select(['resource.id', 'title', 'license', 'ownerId', 'state', 'author', 'sourceSite'])
+        .select('person.name as ownerName')
+        .select((select) =>
+          select
+            .selectFrom('resourceVersion')
+            .select(({ fn }) => fn.max('number').as('number'))
+            .whereRef('resourceVersion.resourceId', '=', 'resource.id')
+            .as('version'),
+        )
+        .where('resource.id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row || !canSee(actor, row)) return null;
+  const { title, license, ownerId, author, ownerName, sourceSite, version } = row;
+  const isByOwner = (author === '' || author === ownerName) && sourceSite === '';
+  return { id: row.id, title, license, ownerId, isByOwner, version: version ?? 1 };
+}
+
+/** Returns the resources of files, by the files' ids. */
+export async function resourcesOfFiles(db: Db, fileIds: readonly string[]): Promise<Map<string, string>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('resourceFile')
+    .select(['id', 'resourceId'])
+    .where('id', 'in', [...fileIds])
+    .execute();
+  return new Map(rows.map(({ id, resourceId }) => [id, resourceId]));
+}
+
 /** Returns a file of a visible resource, with the state of the model in it. */
 export async function findMeasuredFile(
   db: Db,
   actor: Actor,
   fileId: string,
-): Promise<(IncomingFile & { model: FileModel | null }) | null> {
+): Promise<(IncomingFile & { model: FileModel | null; needed: number }) | null> {
   const row = await db
     .selectFrom('resourceFile as file')
     .innerJoin('resource', 'resource.id', 'file.resourceId')
     .leftJoin('resourceModel as model', 'model.fileId', 'file.id')
     .select(['file.id', 'file.name', 'file.size', 'file.sha256', 'file.mediaType', 'file.blobKey'])
-    .select(['resource.id as resourceId', 'resource.ownerId', 'resource.state'])
+    .select(['resource.id as resourceId', 'resource.ownerId', 'resource.state', 'resource.details'])
+    .select('file.needed')
     .select(['model.fileId as modelOf', 'model.figures', 'model.problem'])
     .where('file.id', '=', fileId)
     .executeTakeFirst();
@@ -159,7 +210,9 @@ export async function findMeasuredFile(
     tensorFormatOf(name) === null &&
     !(mayHoldModel(name) && !figures && problem === null);
   const model = isModel ? modelState(figures, problem as ModelProblem | null) : null;
-  return { id, name, size, sha256, mediaType, blobKey, resourceId, model };
+  const { billOfMaterials } = row.details as ResourceDetail['details'];
+  const needed = neededOf(row, billOfMaterials).count;
+  return { id, name, size, sha256, mediaType, blobKey, resourceId, model, needed };
 }
 
 /** Returns the public ones of these resources, with flags for instructions and a parts list. */

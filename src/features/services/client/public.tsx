@@ -9,6 +9,7 @@ export { canManage as canManageServices } from '../access.ts';
 export { StaffServicesScreen } from './lazy-staff-screen.tsx';
 export { ServiceScreen } from './service-screen.tsx';
 export { deliveryWords } from './delivery-words.ts';
+export { LearnedList } from './learned-list.tsx';
 export { colorName, materialName } from './stock-words.ts';
 export { cityNames, distanceWords, money, priceWords, typeName } from './words.ts';
 export { distanceKm } from '../geo.ts';

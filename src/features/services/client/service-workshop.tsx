@@ -1,14 +1,23 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
+import { learning } from '#platform/shared/models/learning.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
 import { printPrices } from '../offering.ts';
 import { deliveryWords } from './delivery-words.ts';
 import { colorName, materialName } from './stock-words.ts';
 import { money } from './words.ts';
+
+const LearnedList = lazy(() =>
+  import('./learned-list.tsx').then((module) => ({ default: module.LearnedList })),
+);
+
+/** Returns whether finished orders correct estimates already. */
+const isTaught = (learned: ServiceDetail['learned']) =>
+  learned.some(({ grams, hours }) => Math.max(grams.orders, hours.orders) >= learning.first);
 
 /** Machines, rates and closed days of a service. */
 export function Workshop({ service, example }: { service: ServiceDetail; example: ReactNode }) {
@@ -36,6 +45,14 @@ export function Workshop({ service, example }: { service: ServiceDetail; example
               <li key={words}>{words}</li>
             ))}
           </ul>
+        </Section>
+      )}
+      {isTaught(service.learned) && (
+        <Section title={m['services.workshop.learned.title']()}>
+          <Suspense fallback={null}>
+            <LearnedList learned={service.learned} machines={workshop?.machines ?? []} />
+          </Suspense>
+          <p className="text-sm text-ink-soft">{m['services.workshop.learned.note']()}</p>
         </Section>
       )}
       {printsByTable && (

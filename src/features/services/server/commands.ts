@@ -12,6 +12,7 @@ import {
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
+import type { Vault } from '#platform/server/sealed.ts';
 import { hashBody } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { arrangePictures } from '#platform/server/pictures.ts';
@@ -37,6 +38,7 @@ import type { Point, City } from '../rules.ts';
 import { isOut, guardTransition, serviceStates, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
 import { sortPriceOf } from './pricing.ts';
+import { findPickupAddress, sealedPickup } from './pickup.ts';
 import { findWorkshop } from './queries.ts';
 
 export type Actor = { id: string; username: string; isAdmin: boolean };
@@ -331,24 +333,38 @@ export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now:
 }
 
 /**
- * Replaces machines, rate card, calendar and delivery. Unchanged content is not written again, for any version that was read.
+ * Replaces machines, rate card, calendar and delivery, and the place of pickup where it is sent. Unchanged content is not
+ * written again, for any version that was read. Throws `forbidden` where somebody else writes the owner's place.
  */
 export async function putWorkshop(
   trx: Trx,
+  vault: Vault,
   actor: Actor,
   id: string,
-  { version, ...content }: WorkshopInput,
+  { version, pickupAddress, ...content }: WorkshopInput,
   now: Date,
 ): Promise<void> {
   const service = await lockService(trx, actor, id);
+  if (pickupAddress !== undefined && actor.id !== service.ownerId)
+    throw new AppError(platformErrors.forbidden);
   const before = await findWorkshop(trx, id);
-  if (before) {
+  const place = await findPickupAddress(trx, vault, id);
+  const isSamePlace = pickupAddress === undefined || pickupAddress === place;
+  if (before && isSamePlace) {
     const { rateCard, machines, calendar, delivery } = before;
     if (hashBody({ rateCard, machines, calendar, delivery }) === hashBody(content)) return;
   }
   if (version !== undefined && version !== (before?.version ?? 0))
     throw new AppError(platformErrors.conflict);
   await writeWorkshop(trx, id, content, now);
+  if (!isSamePlace) {
+    const sealed = pickupAddress === '' ? null : vault.seal(sealedPickup, pickupAddress);
+    await trx
+      .updateTable('serviceWorkshop')
+      .set({ sealedPickup: sealed })
+      .where('serviceId', '=', id)
+      .execute();
+  }
   await trx
     .updateTable('service')
     .set({

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
 import { pictureKeys } from '#platform/server/pictures.ts';
+import type { Vault } from '#platform/server/sealed.ts';
+import { sealedPickup } from './pickup.ts';
 
-export function servicesPersonalData({ db }: { db: Db }): PersonalData {
+export function servicesPersonalData({ db, vault }: { db: Db; vault: Vault }): PersonalData {
   const pictures = (from: Db, personId: string) =>
     from
       .selectFrom('serviceImage as image')
@@ -21,6 +23,7 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
       'service_image',
       'service_contact',
       'service_workshop',
+      'service_print',
     ],
     lists: {
       services: inBatches(async (personId, after, limit) => {
@@ -41,14 +44,26 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
           .execute();
         const workshops = await db
           .selectFrom('serviceWorkshop')
-          .select(['serviceId', 'rateCard', 'machines', 'calendar', 'delivery', 'updatedAt'])
+          .select(['serviceId', 'rateCard', 'machines', 'calendar', 'delivery', 'sealedPickup', 'updatedAt'])
           .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
           .execute();
+        const prints = await db
+          .selectFrom('servicePrint')
+          .select(['serviceId', 'orderId', 'machineId', 'material', 'deliveredAt', 'finishedAt'])
+          .select(['estimatedGrams', 'estimatedHours', 'realGrams', 'realHours'])
+          .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
+          .orderBy('deliveredAt')
+          .execute();
+        const opened = workshops.map(({ sealedPickup: sealed, ...workshop }) => ({
+          ...workshop,
+          pickupAddress: sealed === null ? '' : vault.open(sealedPickup, sealed),
+        }));
         const images = await pictures(db, personId);
         return services.map(({ searchText: _search, sortPrice: _sort, seq: _seq, ...service }) => ({
           ...service,
           locations: locations.filter(({ serviceId }) => serviceId === service.id),
-          workshop: workshops.find(({ serviceId }) => serviceId === service.id) ?? null,
+          workshop: opened.find(({ serviceId }) => serviceId === service.id) ?? null,
+          prints: prints.filter(({ serviceId }) => serviceId === service.id),
           pictures: images
             .filter(({ serviceId }) => serviceId === service.id)
             .map(({ kind, position, alt }) => ({ kind, position, alt })),

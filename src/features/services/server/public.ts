@@ -16,6 +16,7 @@ export {
   type ServicePicture,
 } from './commands.ts';
 export { servicesJobs } from './jobs.ts';
+export { findPickupPlace } from './pickup.ts';
 export { servicesPersonalData } from './personal-data.ts';
 export {
   findPrinters,
@@ -29,5 +30,6 @@ export {
   listServiceTitles,
   getServiceType,
 } from './queries.ts';
+export { findPrint, finishPrint, notePrint } from './prints.ts';
 export { servicesRoutes } from './routes.ts';
 export { ownPricing } from './pricing.ts';

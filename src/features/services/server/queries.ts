@@ -2,8 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { learnedFrom, type FinishedPrint } from '#platform/shared/models/learning.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import { tradeOf, tradesWhere } from '#platform/shared/trades.ts';
 import { buyerFeeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
@@ -23,6 +25,8 @@ import {
   type ServiceSort,
   type Workshop,
 } from '../contract.ts';
+import { findPickupAddress } from './pickup.ts';
+import { listPrints } from './prints.ts';
 import { ownPricing } from './pricing.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
 import { printRatesOf } from '../offering.ts';
@@ -219,7 +223,7 @@ export async function getService(
   id: string,
 ): Promise<Omit<ServiceDetail, 'feePercent'>> {
   if (!isUuid(id)) throw new AppError(servicesErrors.service_not_found);
-  const [{ rows }, locations, images] = await Promise.all([
+  const [{ rows }, locations, images, prints] = await Promise.all([
     sql<ServiceRow & ServiceMore>`
       select ${cardColumns}, ${placeColumns}, null::float8 as chord, s.description, s.state, s.owner_id as "ownerId",
         s.available_hours as "availableHours", s.file_formats as "fileFormats", s.materials, s.specializations,
@@ -244,6 +248,7 @@ export async function getService(
       .where('serviceId', '=', id)
       .orderBy('position')
       .execute(),
+    listPrints(db, [id]),
   ]);
   const row = rows[0];
   if (!row) throw new AppError(servicesErrors.service_not_found);
@@ -272,7 +277,16 @@ export async function getService(
     images: pictures('photo'),
     samples: pictures('sample'),
     workshop: workshop && stored(workshop),
+    learned: learnedBy(workshop, prints.get(id)),
   };
+}
+
+/** Returns what prints teach about the machines that a service has now. */
+function learnedBy(
+  workshop: Parameters<typeof stored>[0] | null,
+  prints: readonly FinishedPrint[] = [],
+): ServiceDetail['learned'] {
+  return prints.length === 0 ? [] : learnedFrom(prints, workshop ? stored(workshop) : noWorkshop);
 }
 
 type ServiceMore = Pick<
@@ -387,14 +401,17 @@ export async function findWorkshop(
  * does.
  */
 export async function getManagedWorkshop(
-  db: Db,
+  { db, vault }: { db: Db; vault: Vault },
   actor: { id: string; isAdmin: boolean },
   id: string,
   fees: FeeTerms,
 ): Promise<ManagedWorkshop> {
   const service = await getManagedService(db, actor, id);
-  const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
+  const { title, serviceType, isFreeService, currency, price, pricePerUnit, learned } = service;
+  const { ownerId } = await getVisibleService(db, actor, id);
   const more = {
+    learned,
+    pickupAddress: ownerId === actor.id ? await findPickupAddress(db, vault, id) : null,
     service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
     feePercent: buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType))),
   };
@@ -405,7 +422,7 @@ export async function getManagedWorkshop(
 
 /** Data from which a service's price is calculated. */
 type Pricing = Workshop &
-  Pick<ServiceDetail, 'isFreeService' | 'currency' | 'price' | 'pricePerUnit' | 'materials'>;
+  Pick<ServiceDetail, 'isFreeService' | 'currency' | 'price' | 'pricePerUnit' | 'materials' | 'learned'>;
 
 /** Returns a service that makes things: an active one, or one of the actor's own. Throws `service_not_found`. */
 export async function getPrinter(
@@ -415,7 +432,7 @@ export async function getPrinter(
 ): Promise<Pricing & { id: string; serviceType: string }> {
   await getOfferedService(db, person, id);
   const { workshop, ...service } = await getService(db, person, id);
-  const { serviceType, isFreeService, currency, price, pricePerUnit, materials } = service;
+  const { serviceType, isFreeService, currency, price, pricePerUnit, materials, learned } = service;
   return {
     id,
     serviceType,
@@ -424,6 +441,7 @@ export async function getPrinter(
     price,
     pricePerUnit,
     materials,
+    learned,
     ...(workshop ?? noWorkshop),
   };
 }
@@ -451,6 +469,10 @@ export async function findPrinters(
   const wanted = id !== undefined && isUuid(id) ? (await listServices(db, { ...request, id })).services : [];
   const others = (await listServices(db, request)).services.filter((each) => each.id !== wanted[0]?.id);
   const services = [...wanted, ...others].slice(0, limit);
+  const prints = await listPrints(
+    db,
+    services.map((each) => each.id),
+  );
   const { rows } = await sql<{ id: string; materials: string[]; workshop: Workshop | null }>`
     select s.id, s.materials, ${workshopColumn} as workshop from service s
     where s.id = any (${services.map((each) => each.id)}::uuid[])`.execute(db);
@@ -461,6 +483,7 @@ export async function findPrinters(
       ...card,
       distance: card.distance ?? 0,
       materials,
+      learned: learnedBy(workshop, prints.get(card.id)),
       ...(workshop ? stored(workshop) : noWorkshop),
     };
   });

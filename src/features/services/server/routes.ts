@@ -11,6 +11,7 @@ import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts'
 import { errorSchema, pictureAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders, pageOf, wholeQuery } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Vault } from '#platform/server/sealed.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
@@ -66,10 +67,11 @@ export function servicesRoutes(
     rateLimits: RateLimits;
     sessions: Sessions;
     storage: BlobStore;
+    vault: Vault;
     searchLog: SearchLog;
   },
 ): void {
-  const { config, db, rateLimits, searchLog, sessions, storage } = deps;
+  const { config, db, rateLimits, searchLog, sessions, storage, vault } = deps;
   const listResponses = { 200: z.array(serviceCard), 400: errorSchema, 429: errorSchema };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, wanted: ServiceRequest) {
@@ -256,7 +258,7 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       return reply
         .header('cache-control', 'no-store')
-        .send(await getManagedWorkshop(db, person, request.params.id, config));
+        .send(await getManagedWorkshop(deps, person, request.params.id, config));
     },
   );
 
@@ -278,8 +280,12 @@ export function servicesRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      await db.transaction().execute((trx) => putWorkshop(trx, person, id, request.body, currentTime()));
-      return reply.header('cache-control', 'no-store').send(await getManagedWorkshop(db, person, id, config));
+      await db
+        .transaction()
+        .execute((trx) => putWorkshop(trx, vault, person, id, request.body, currentTime()));
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await getManagedWorkshop(deps, person, id, config));
     },
   );
 

@@ -84,6 +84,8 @@ describe('machines, rate card and calendar', () => {
       machines: [],
       calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
       delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },
+      pickupAddress: '',
+      learned: [],
       version: 0,
       updatedAt: null,
       service: {

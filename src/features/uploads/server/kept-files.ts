@@ -142,3 +142,14 @@ async function findReferring(db: Db): Promise<{ table: string; column: string }[
     where c.contype = 'f' and c.confrelid = 'kept_file'::regclass`.execute(db);
   return rows;
 }
+
+/** Returns the resources that kept files are copies of, by the files' ids. */
+export async function resourcesOfKeptFiles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('keptFile')
+    .select(['id', 'resourceId'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.flatMap(({ id, resourceId }) => (resourceId === null ? [] : [[id, resourceId]])));
+}

@@ -10,6 +10,7 @@ export {
   keepFile,
   keepUploads,
   presentKeptFile,
+  resourcesOfKeptFiles,
   sendKeptFile,
   sweepKeptFiles,
   type KeptRow,

@@ -146,8 +146,8 @@ export type Range = { likely: number; atMost: number };
 export const margins = { material: 1.15, fullMaterial: 1.06, time: 1.3 } as const;
 
 /** Returns an estimated amount of material as a range. */
-export function materialRange(likely: number, full: number): Range {
-  const most = Math.min(likely * margins.material, full * margins.fullMaterial + extraMm3);
+export function materialRange(likely: number, full: number, margin: number = margins.material): Range {
+  const most = Math.min(likely * margin, full * margins.fullMaterial + extraMm3);
   return { likely, atMost: Math.max(likely, most) };
 }
 

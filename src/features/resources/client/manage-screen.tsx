@@ -1,21 +1,13 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
-import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { ResourceDetail } from '../contract.ts';
 import { resourceQuery, useForgetResources } from './api.ts';
 import { ResourceForm } from './resource-form.tsx';
-
-export const Route = createFileRoute('/resources/manage/$id')({
-  loader: async ({ context, params }) =>
-    (await import('./load-own.ts'))?.loadManage(context.queryClient, params.id),
-  head: loadedHead,
-  component: ManagePage,
-});
 
 const savedWords = {
   as_it_was: () => m['resources.form.saved'](),
@@ -23,21 +15,25 @@ const savedWords = {
   draft: () => m['resources.form.unpublished'](),
 };
 
-function ManagePage() {
-  const { data: resource } = useSuspenseQuery(resourceQuery(Route.useParams().id));
+/** Page on which an author edits a resource. `share` is a slot below the form, for what they ask for made things. */
+export function ManageScreen({ id, share }: { id: string; share: ReactNode }) {
+  const { data: resource } = useSuspenseQuery(resourceQuery(id));
   const navigate = useNavigate();
   return (
     <div className="page max-w-4xl py-8">
       <h1 className="mb-6 text-3xl font-bold">{m['resources.form.manage_title']()}</h1>
       {resource.can.edit ? (
-        <ResourceForm
-          resource={resource}
-          onSaved={(saved, state) => {
-            toast('success', savedWords[state ?? 'as_it_was']());
-            void navigate({ to: '/resources/$id', params: { id: saved.id } });
-          }}
-          extra={<Remove resource={resource} />}
-        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          <ResourceForm
+            resource={resource}
+            onSaved={(saved, state) => {
+              toast('success', savedWords[state ?? 'as_it_was']());
+              void navigate({ to: '/resources/$id', params: { id: saved.id } });
+            }}
+            extra={<Remove resource={resource} />}
+          />
+          {share}
+        </div>
       ) : (
         <p className="rounded-lg border border-line bg-surface p-6">{m['resources.form.not_owner']()}</p>
       )}

@@ -1,0 +1,1 @@
+export { loadManage } from '#features/resources/client/public.tsx';

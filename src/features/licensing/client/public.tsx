@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import type { Purpose } from '../rules.ts';
+
+/** What designs of others are made for, and whether their authors receive a share that is not asked for. */
+export type Use = { purpose: Purpose; withThanks: boolean };
+
+/** Loaded lazily, so that pages that name these parts do not carry them. */
+export const RightsField = lazy(async () => ({ default: (await import('./rights-field.tsx')).RightsField }));
+export const OrderRights = lazy(async () => ({ default: (await import('./order-rights.tsx')).OrderRights }));
+export const ShareField = lazy(async () => ({ default: (await import('./share-field.tsx')).ShareField }));
+export const OwnPermissions = lazy(async () => ({
+  default: (await import('./own-permissions.tsx')).OwnPermissions,
+}));
+export const ReceiptCheck = lazy(async () => ({
+  default: (await import('./receipt-check.tsx')).ReceiptCheck,
+}));

@@ -1,0 +1,144 @@
+import { termsOf } from '#platform/shared/licenses.ts';
+
+/** Pure rules of the rights to make a thing after somebody's design. Their words are in words.ts. */
+
+/** Purposes, each including the ones before it: a right to sell is also one to give away and to use. */
+export const purposes = ['own', 'gift', 'sale'] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** Share of an author: an amount per piece in won, or a percentage of the price. */
+export type Share = { kind: 'amount'; amount: number } | { kind: 'percent'; percent: number };
+export const shareLimits = { amount: 10_000_000, percent: 50 } as const;
+
+export const verdicts = ['allowed', 'allowed_with_share', 'ask_author', 'not_allowed'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export const reasons = [
+  'own_design',
+  'permission',
+  'own_use',
+  'own_use_non_commercial',
+  'gift',
+  'gift_non_commercial',
+  'sale',
+  'sale_by_share',
+  'all_reserved',
+  'unknown_license',
+  'no_sale',
+  'no_changes',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** `required`: the author sells the right by it. `optional`: a thank-you that the buyer can leave out. */
+export type ShareDue = 'none' | 'optional' | 'required';
+
+/** Obligations of those who pass on what was made. */
+export const duties = ['credit', 'same_license'] as const;
+export type Duty = (typeof duties)[number];
+
+export type Case = {
+  license: string;
+  purpose: Purpose;
+  pieces: number;
+  /** True if the settings change the shape; scaling and colours do not. */
+  changesShape: boolean;
+  isOwnDesign: boolean;
+  share: Share | null;
+  /** False if the author cannot give a permission: somebody else published it for them, or they are gone. */
+  canAsk: boolean;
+  /** What the author answered this person. `left` is the number of pieces that may still be made. */
+  permission:
+    | { state: 'granted'; purpose: Purpose; left: number }
+    | { state: 'refused'; purpose: Purpose }
+    | null;
+};
+
+export type Decision = {
+  verdict: Verdict;
+  reason: Reason;
+  share: ShareDue;
+  duties: Duty[];
+  isRefused: boolean;
+};
+
+/**
+ * Decides whether something can be made for a purpose. Making one for somebody's own use under a non-commercial licence
+ * counts as their own use by the maker's hands: our reading of these licences, and no legal advice.
+ */
+export function decideRights(of: Case): Decision {
+  const { verdict, reason, share = 'none' } = rightsOf(of);
+  const { permission, purpose } = of;
+  const terms = termsOf(of.license);
+  const isPassedOn = purpose !== 'own' && reason !== 'own_design';
+  return {
+    verdict,
+    reason,
+    share,
+    duties: isPassedOn
+      ? duties.filter((duty) =>
+          duty === 'credit' ? terms?.credit === true : terms !== null && terms.sameLicense !== 'no',
+        )
+      : [],
+    isRefused:
+      verdict === 'not_allowed' && permission?.state === 'refused' && covers(purpose, permission.purpose),
+  };
+}
+
+/** Returns whether it can be made without asking first. */
+export function isCleared({ verdict }: Pick<Decision, 'verdict'>): boolean {
+  return verdict === 'allowed' || verdict === 'allowed_with_share';
+}
+
+function rightsOf(of: Case): { verdict: Verdict; reason: Reason; share?: ShareDue } {
+  const { license, purpose, pieces, changesShape, isOwnDesign, share, permission } = of;
+  if (isOwnDesign) return { verdict: 'allowed', reason: 'own_design' };
+  if (permission?.state === 'granted' && covers(permission.purpose, purpose) && pieces <= permission.left)
+    return { verdict: 'allowed', reason: 'permission' };
+  const terms = termsOf(license);
+  if (terms === null) return unlessRefused(of, 'unknown_license');
+  if (license === 'all-rights-reserved') return unlessRefused(of, 'all_reserved');
+  // A changed thing for oneself is shared with nobody, which these licences allow.
+  if (changesShape && !terms.changes && purpose !== 'own') return unlessRefused(of, 'no_changes');
+  if (purpose === 'sale' && !terms.commercial) {
+    return share === null
+      ? unlessRefused(of, 'no_sale')
+      : { verdict: 'allowed_with_share', reason: 'sale_by_share', share: 'required' };
+  }
+  const thanks: ShareDue = share === null ? 'none' : 'optional';
+  if (purpose === 'sale') return { verdict: 'allowed', reason: 'sale', share: thanks };
+  const reason = terms.commercial ? purposeReasons[purpose].free : purposeReasons[purpose].nonCommercial;
+  return { verdict: 'allowed', reason, share: thanks };
+}
+
+const purposeReasons = {
+  own: { free: 'own_use', nonCommercial: 'own_use_non_commercial' },
+  gift: { free: 'gift', nonCommercial: 'gift_non_commercial' },
+} as const;
+
+/** What a licence does not allow can be asked for, unless the author cannot be asked or has said no. */
+function unlessRefused(
+  { canAsk, permission, purpose }: Case,
+  reason: Reason,
+): { verdict: Verdict; reason: Reason } {
+  const isRefused = permission?.state === 'refused' && covers(purpose, permission.purpose);
+  return { verdict: canAsk && !isRefused ? 'ask_author' : 'not_allowed', reason };
+}
+
+/** Returns whether a right for `wider` includes `purpose`. */
+export function covers(wider: Purpose, purpose: Purpose): boolean {
+  return purposes.indexOf(purpose) <= purposes.indexOf(wider);
+}
+
+/** Returns an author's share of an order in won, rounded down; of a free order there is none. */
+export function shareAmount(
+  share: Share,
+  { principal, pieces }: { principal: number; pieces: number },
+): number {
+  if (principal === 0) return 0;
+  if (share.kind === 'amount') return share.amount * pieces;
+  return Number((BigInt(principal) * BigInt(Math.round(share.percent * 100))) / 10_000n);
+}
+
+export const permissionStates = ['asked', 'granted', 'refused', 'withdrawn'] as const;
+export type PermissionState = (typeof permissionStates)[number];
+export const permissionLimits = { pieces: 100_000, note: 2000 } as const;

@@ -1,0 +1,12 @@
+export {
+  clearDesigns,
+  lookAtDesigns,
+  recordRights,
+  returnRights,
+  type Clearance,
+  type MadeDesign,
+} from './commands.ts';
+export { presentRights } from './queries.ts';
+export { licensingPersonalData } from './personal-data.ts';
+export { issueReceipts, presentOrderRight, rightsOfOrder } from './receipts.ts';
+export { licensingRoutes } from './routes.ts';

@@ -1,0 +1,213 @@
+import type { Selectable } from 'kysely';
+import type { Locale } from '#i18n/languages.ts';
+import { findDesign, type Design } from '#features/resources/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
+import type { Db } from '#platform/server/db.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { licensingErrors, type PermissionRequest, type Rights, type RightsQuery } from '../contract.ts';
+import { decideRights, type Case, type Decision, type Purpose, type Share } from '../rules.ts';
+import type { Database } from '#platform/server/schema.ts';
+import { decisionWords, licenseSentence } from '../words.ts';
+
+type Actor = { id: string; isAdmin: boolean } | null;
+type Permission = Selectable<Database['makingPermission']>;
+
+/** Decision about a design for a person, with the facts that led to it. */
+export type Decided = {
+  design: Design;
+  share: Share | null;
+  permission: Permission | null;
+  canAsk: boolean;
+  decision: Decision;
+};
+
+/** Decides whether a person can have a design made. Throws `not_found` for what they cannot see. */
+export async function decide(
+  db: Db,
+  actor: Actor,
+  resourceId: string,
+  { purpose, pieces, changesShape }: { purpose: Purpose; pieces: number; changesShape: boolean },
+): Promise<Decided> {
+  const design = await findDesign(db, actor, resourceId);
+  if (!design) throw new AppError(platformErrors.not_found);
+  const isOwnDesign = actor?.id === design.ownerId && design.isByOwner;
+  const canAsk = actor?.id !== design.ownerId && design.isByOwner && (await isReachable(db, design.ownerId));
+  const share = design.isByOwner ? await findShare(db, resourceId) : null;
+  const permission = actor === null ? null : await findPermission(db, resourceId, actor.id);
+  const decision = decideRights({
+    license: design.license,
+    purpose,
+    pieces,
+    changesShape,
+    isOwnDesign,
+    // Without its author nobody can sell the right.
+    share: canAsk ? share : null,
+    canAsk,
+    permission: answerOf(permission),
+  });
+  return { design, share, permission, canAsk, decision };
+}
+
+function answerOf(permission: Permission | null): Case['permission'] {
+  if (permission?.state === 'granted') {
+    const { purpose, allowed, used } = permission;
+    return { state: 'granted', purpose, left: allowed - used };
+  }
+  return permission?.state === 'refused' ? { state: 'refused', purpose: permission.purpose } : null;
+}
+
+/** Returns whether a person can answer and be paid: they have not left, are not leaving, and are not suspended. */
+async function isReachable(db: Db, personId: string): Promise<boolean> {
+  const person = await db
+    .selectFrom('person')
+    .select(['suspendedAt', 'suspendedUntil', 'withdrawsAt', 'erasedAt'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (!person || person.erasedAt !== null || person.withdrawsAt !== null) return false;
+  const { suspendedAt, suspendedUntil } = person;
+  return suspendedAt === null || (suspendedUntil !== null && suspendedUntil <= currentTime());
+}
+
+export async function findShare(db: Db, resourceId: string): Promise<Share | null> {
+  const row = await db
+    .selectFrom('resourceShare')
+    .select(['amount', 'percent'])
+    .where('resourceId', '=', resourceId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return row.amount === null
+    ? { kind: 'percent', percent: Number(row.percent) }
+    : { kind: 'amount', amount: row.amount };
+}
+
+/** Returns the last request of a person for a resource, without those taken back. */
+async function findPermission(db: Db, resourceId: string, askerId: string): Promise<Permission | null> {
+  const found = await db
+    .selectFrom('makingPermission')
+    .selectAll()
+    .where('resourceId', '=', resourceId)
+    .where('askerId', '=', askerId)
+    .where('state', '<>', 'withdrawn')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Presents a decision. */
+export function presentRights(
+  { design, share, permission, canAsk, decision }: Decided,
+  { purpose, pieces }: { purpose: Purpose; pieces: number },
+  locale: Locale,
+): Rights {
+  const { verdict, reason } = decision;
+  return {
+    resourceId: design.id,
+    license: design.license,
+    purpose,
+    pieces,
+    verdict,
+    reason,
+    words: decisionWords(decision, locale),
+    sentence: licenseSentence(design.license, reason),
+    duties: decision.duties,
+    share: presentShare(share),
+    shareDue: decision.share,
+    canAsk: canAsk && verdict === 'ask_author' && permission?.state !== 'asked',
+    request: permission && {
+      id: permission.id,
+      state: permission.state,
+      left: permission.allowed - permission.used,
+      answer: permission.answer,
+    },
+  };
+}
+
+export function presentShare(share: Share | null): Rights['share'] {
+  if (share === null) return null;
+  return share.kind === 'amount'
+    ? { amount: share.amount, percent: null }
+    : { amount: null, percent: share.percent };
+}
+
+export async function getRights(
+  db: Db,
+  actor: Actor,
+  resourceId: string,
+  asked: RightsQuery,
+  locale: Locale,
+): Promise<Rights> {
+  return presentRights(await decide(db, actor, resourceId, asked), asked, locale);
+}
+
+/** Lists a person's requests, or those for their designs, newest first. */
+export async function listPermissions(
+  db: Db,
+  personId: string,
+  { side, page, limit }: { side: 'asked' | 'received'; page: number; limit: number },
+): Promise<{ items: PermissionRequest[]; total: number; page: number; pageCount: number }> {
+  const mine = side === 'asked' ? 'askerId' : 'authorId';
+  const { total } = await db
+    .selectFrom('makingPermission')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(mine, '=', personId)
+    .executeTakeFirstOrThrow();
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const rows = await db
+    .selectFrom('makingPermission')
+    .select('id')
+    .where(mine, '=', personId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((Math.min(page, pageCount) - 1) * limit)
+    .execute();
+  const items = [];
+  for (const { id } of rows) items.push(await getPermission(db, personId, id));
+  return { items, total, page: Math.min(page, pageCount), pageCount };
+}
+
+/** Returns a request to its two sides. Throws `permission_not_found` for everybody else. */
+export async function getPermission(db: Db, personId: string, id: string): Promise<PermissionRequest> {
+  const row = await db
+    .selectFrom('makingPermission as permission')
+    .innerJoin('person as asker', 'asker.id', 'permission.askerId')
+    .innerJoin('person as author', 'author.id', 'permission.authorId')
+    .selectAll('permission')
+    .select(['asker.displayUsername as askerUsername', 'asker.name as askerName'])
+    .select(['author.displayUsername as authorUsername', 'author.name as authorName'])
+    .where('permission.id', '=', id)
+    .executeTakeFirst();
+  const side = row?.askerId === personId ? 'asked' : row?.authorId === personId ? 'received' : null;
+  if (!row || side === null) throw new AppError(licensingErrors.permission_not_found);
+  const design = await findDesign(db, { id: row.authorId, isAdmin: false }, row.resourceId);
+  const { purpose, pieces, note, state, allowed, used, answer, conversationId } = row;
+  return {
+    id: row.id,
+    side,
+    resource: { id: row.resourceId, title: design?.title ?? '' },
+    other:
+      side === 'asked'
+        ? { username: row.authorUsername, fullName: row.authorName }
+        : { username: row.askerUsername, fullName: row.askerName },
+    purpose,
+    pieces,
+    note,
+    state,
+    allowed,
+    used,
+    answer,
+    conversationId,
+    askedAt: row.askedAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns a kept text of a licence. Throws `license_text_not_found`. */
+export async function getLicenseText(db: Db, sha256: string): Promise<{ license: string; text: string }> {
+  const found = await db
+    .selectFrom('licenseText')
+    .select(['license', 'text'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  if (!found) throw new AppError(licensingErrors.license_text_not_found);
+  return found;
+}

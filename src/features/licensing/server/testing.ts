@@ -1,0 +1,1 @@
+export { checkReceipt, unpackReceipt, type PublicKey } from '../receipt.ts';

@@ -1,0 +1,34 @@
+import {
+  commentBytes,
+  readGcode,
+  readSliced3mf,
+  together,
+  type Sliced,
+} from '#platform/shared/models/sliced.ts';
+import { ModelError, modelLimits } from '#platform/shared/models/mesh.ts';
+import { usualDensity } from '#platform/shared/models/densities.ts';
+
+const nothing: Sliced = { grams: null, seconds: null };
+
+/** Reads what slicers wrote into files, in the browser: nothing is sent. Several files are the plates of one order. */
+export async function readSlicedFiles(files: readonly File[], material: string): Promise<Sliced> {
+  return together(await Promise.all(files.map((file) => readOne(file, material))));
+}
+
+async function readOne(file: File, material: string): Promise<Sliced> {
+  if (!/\.3mf$/i.test(file.name)) return readGcode(await readEnds(file), usualDensity(material));
+  if (file.size > modelLimits.bytes) return nothing;
+  try {
+    return readSliced3mf(new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    if (error instanceof ModelError) return nothing;
+    throw error;
+  }
+}
+
+/** Reads the beginning and the end, where slicers write comments; what lies between can be hundreds of megabytes. */
+async function readEnds(file: File): Promise<string> {
+  if (file.size <= 2 * commentBytes) return file.text();
+  const parts = [file.slice(0, commentBytes), file.slice(-commentBytes)];
+  return (await Promise.all(parts.map((part) => part.text()))).join('\n');
+}

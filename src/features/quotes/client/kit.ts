@@ -1,0 +1,84 @@
+import type { ResourceFile } from '#features/resources/contract.ts';
+import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
+import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
+import { maxParts, type Part, type Print } from '../rules.ts';
+import type { Choices } from './choices.ts';
+
+/** Printable file of a resource, and how many of it are wanted. */
+export type KitPart = {
+  id: string;
+  name: string;
+  /** As the author, or the bill of materials, says; 0 for an alternative. */
+  needed: number;
+  from: 'author' | 'parts_list' | 'unsaid';
+  /** Pieces of one set; 0 if it is not wanted. */
+  count: number;
+  unit: Unit | undefined;
+} & (
+  | { state: 'measured'; figures: Figures; isUnitMissing: boolean }
+  | { state: 'waiting' }
+  | { state: 'unreadable'; problem: ModelProblem }
+);
+export type MeasuredPart = Extract<KitPart, { state: 'measured' }>;
+
+type Chosen = Pick<Choices, 'fileId' | 'parts' | 'units'>;
+type KitFile = Pick<ResourceFile, 'id' | 'name' | 'model' | 'needed'>;
+
+/** Returns the printable files with what is wanted of each: all that are needed, unless somebody chose otherwise. */
+export function kitOf(files: readonly KitFile[], { fileId, parts, units }: Chosen): KitPart[] {
+  const isOnly = files.some(({ id }) => id === fileId);
+  return files.flatMap((file): KitPart[] => {
+    const { id, name, model } = file;
+    if (!model) return [];
+    const { count: needed, from } = file.needed ?? { count: 1, from: 'unsaid' as const };
+    const usual = isOnly ? (id === fileId ? Math.max(1, needed) : 0) : needed;
+    const unit = units.get(id);
+    const part = { id, name, needed, from, count: parts.get(id) ?? usual, unit };
+    if (model.state !== 'measured') return [{ ...part, ...model }];
+    const { figures } = model;
+    const isUnitMissing = unit === undefined && isUnitUnclear(figures);
+    return [{ ...part, state: 'measured', figures: inUnit(figures, unit), isUnitMissing }];
+  });
+}
+
+export const isWanted = ({ count }: KitPart): boolean => count > 0;
+
+/** What keeps the wanted parts from having a price, or null. */
+export type KitTrouble = 'none' | 'waiting' | 'unreadable' | 'unit' | 'too_many';
+export function troubleOf(kit: readonly KitPart[]): KitTrouble | null {
+  const wanted = kit.filter(isWanted);
+  if (wanted.length === 0) return 'none';
+  if (wanted.length > maxParts) return 'too_many';
+  if (wanted.some(({ state }) => state === 'unreadable')) return 'unreadable';
+  if (wanted.some(({ state }) => state === 'waiting')) return 'waiting';
+  return wanted.some((part) => part.state === 'measured' && part.isUnitMissing) ? 'unit' : null;
+}
+
+/** Returns the wanted parts of all sets as they are printed. */
+export function partsOf(kit: readonly KitPart[], print: Print): Part[] {
+  return wantedOf(kit).map(({ figures, count }) => ({
+    model: figures,
+    print: { ...print, quantity: count * print.quantity },
+  }));
+}
+
+export function wantedOf(kit: readonly KitPart[]): MeasuredPart[] {
+  return kit.filter((part): part is MeasuredPart => part.state === 'measured' && isWanted(part));
+}
+
+/** How much of what is needed is wanted: kinds of parts, and pieces of one set. */
+export function shareOf(kit: readonly KitPart[]) {
+  const needed = kit.filter((part) => part.needed > 0);
+  const wanted = kit.filter(isWanted);
+  const sum = (list: readonly KitPart[], of: 'count' | 'needed') =>
+    list.reduce((whole, part) => whole + part[of], 0);
+  return {
+    kinds: wanted.length,
+    pieces: sum(wanted, 'count'),
+    neededKinds: needed.length,
+    /** Needed kinds that are wanted at all. */
+    chosenKinds: needed.filter(isWanted).length,
+    isWhole: needed.every(({ count, needed: least }) => count >= least),
+  };
+}

@@ -1,0 +1,52 @@
+import { notePrint } from '#features/services/server/public.ts';
+import type { RateCard } from '#features/services/contract.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { isSame } from '../rules.ts';
+import { listParts } from './queries.ts';
+
+/** What an instant quote estimated, by the formula alone; null for quotes by negotiation, which estimate nothing. */
+export async function findEstimate(
+  db: Db,
+  quoteId: string,
+): Promise<{ grams: number; hours: number; material: string } | null> {
+  const row = await findQuoted(db, quoteId);
+  return row && { ...row.likely, material: row.material };
+}
+
+/** Notes what a print took whose price an instant quote told. Nothing is noted where nothing was estimated. */
+export async function notePrinted(
+  trx: Trx,
+  {
+    orderId,
+    quoteId,
+    real,
+  }: { orderId: string; quoteId: string; real: Parameters<typeof notePrint>[1]['real'] },
+  now: Date,
+): Promise<void> {
+  const row = await findQuoted(trx, quoteId);
+  if (!row) return;
+  const { serviceId, machineId, material, rateCard, formula } = row;
+  await notePrint(
+    trx,
+    { orderId, serviceId, machineId, material, rateCard: rateCard as RateCard, estimated: formula, real },
+    now,
+  );
+}
+
+async function findQuoted(db: Db, quoteId: string) {
+  const row = await db
+    .selectFrom('quote')
+    .select(['serviceId', 'machineId', 'rateCard', 'gramsLikely', 'hoursLikely'])
+    .select(['formulaGrams', 'formulaHours'])
+    .where('id', '=', quoteId)
+    .executeTakeFirst();
+  if (!row || row.gramsLikely === null || row.hoursLikely === null) return null;
+  // Quotes from before corrections are the formula's own.
+  const formula = { grams: row.formulaGrams ?? row.gramsLikely, hours: row.formulaHours ?? row.hoursLikely };
+  if (!(formula.grams > 0 && formula.hours > 0)) return null;
+  const [first, ...others] = (await listParts(db, [quoteId])).get(quoteId) ?? [];
+  // What several materials weighed together teaches nothing about one of them.
+  if (!first || others.some((part) => !isSame(part.material, first.material))) return null;
+  const { material } = first;
+  return { ...row, material, formula, likely: { grams: row.gramsLikely, hours: row.hoursLikely } };
+}
