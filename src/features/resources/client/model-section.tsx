@@ -53,7 +53,6 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
         </SelectField>
       )}
       <ModelFigures
-        key={file.id}
         model={file.model}
         onShow={(place) => {
           setSpot([...place]);
@@ -126,12 +125,6 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
       ],
     );
   }
-  const remarks = [
-    ...(figures.printability ? [] : [m['resources.model.thin']()]),
-    ...(figures.unitIsGuessed ? [m['resources.model.guessed']({ unit: unitNames[figures.unit]() })] : []),
-    ...(figures.unitIsUnclear ? [m['resources.model.unclear']()] : []),
-    ...(figures.notes ?? []).map((note) => noteWords[note]()),
-  ];
   return (
     <div className="grid gap-3">
       <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
@@ -151,7 +144,10 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
             triangles: formatCount(figures.triangles),
             shells: formatCount(figures.shells),
           }),
-          remarks.join(' '),
+          !figures.printability && m['resources.model.thin'](),
+          figures.unitIsGuessed && m['resources.model.guessed']({ unit: unitNames[figures.unit]() }),
+          figures.unitIsUnclear && m['resources.model.unclear'](),
+          ...(figures.notes ?? []).map((note) => noteWords[note]()),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -163,19 +159,19 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
 /** What a printer meets in the model, loaded when the reader comes near. */
 function Findings(props: { model: Figures; onShow(place: Place): void }) {
   const [isNear, setNear] = useState(false);
-  if (isNear)
-    return (
-      <Suspense>
-        <PrintFindings {...props} />
-      </Suspense>
-    );
   const watch = (element: HTMLElement | null) => {
     if (!element) return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true));
     observer.observe(element);
     return () => observer.disconnect();
   };
-  return <div ref={watch} className="min-h-88" />;
+  const room = <div ref={watch} className="min-h-88" />;
+  if (!isNear) return room;
+  return (
+    <Suspense fallback={room}>
+      <PrintFindings {...props} />
+    </Suspense>
+  );
 }
 
 function gramsWords({ likely, atMost }: Range): string {
