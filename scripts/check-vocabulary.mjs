@@ -51,6 +51,7 @@ const extras = {
   'sponsorship/client/words.ts': 'tiers, states and amounts as they are told',
   'licensing/receipt.ts': 'the rights receipt, packed and checked on the server and in browsers',
   'licensing/server/receipts.ts': 'texts of licences and signed receipts of rights',
+  'orders/server/unclaimed-shares.ts': 'shares that nobody could be paid for a year',
   'orders/server/shares.ts': 'tests: rights and shares of authors, from the licence to the ledger',
   'orders/server/delivery.ts': 'tests: the price of delivery, from the offer to the ledger',
   'orders/server/quoted.ts': 'tests: what an estimate and a quote said binds the order',

@@ -61,6 +61,7 @@ const schedule = {
   'conversations.mind_deadlines': '* * * * *',
   'moderation.mind_due': '*/10 * * * *',
   'orders.audit_money': '9 * * * *',
+  'orders.return_shares': '50 18 * * *',
   'orders.sweep_photos': '35 18 * * *',
   'orders.sweep_timers': '* * * * *',
   'payments.forget_webhooks': '45 18 * * *',

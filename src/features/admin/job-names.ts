@@ -33,6 +33,7 @@ export const jobNames: Record<string, Words> = {
   'notifications.mail': m['admin.jobs.names.notifications_mail'],
   'orders.audit_money': m['admin.jobs.names.orders_audit_money'],
   'orders.lot_moved': m['admin.jobs.names.orders_lot_moved'],
+  'orders.return_shares': m['admin.jobs.names.orders_return_shares'],
   'orders.sweep_photos': m['admin.jobs.names.orders_sweep_photos'],
   'orders.sweep_timers': m['admin.jobs.names.orders_sweep_timers'],
   'orders.timer': m['admin.jobs.names.orders_timer'],

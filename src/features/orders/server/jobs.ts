@@ -11,6 +11,7 @@ import { sweepOrphans } from '#platform/server/orphans.ts';
 import { auditMoney } from './checks.ts';
 import { lockOrder, dispatchSystemEvent, setTimer, type Order, type OrderDeps } from './commands.ts';
 import { orderPath } from './notices.ts';
+import { returnUnclaimedShares } from './unclaimed-shares.ts';
 
 /** Timers that dispatch an event; all others send reminders. */
 const raising: Record<string, SystemEvent> = {
@@ -63,6 +64,7 @@ export function ordersJobs(deps: OrderDeps) {
     'orders.timer': timer,
     'orders.sweep_timers': sweep,
     'orders.audit_money': audit,
+    'orders.return_shares': () => returnUnclaimedShares(deps),
     'orders.sweep_photos': sweepPhotos,
   };
 }

@@ -10,8 +10,10 @@ import type { ResourceDetail } from '#features/resources/contract.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
+import { standardTerms } from '#platform/shared/order-terms.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
+import { returnUnclaimedShares } from './unclaimed-shares.ts';
 
 /** Rights and shares of authors, from the licence to the ledger and the receipt. */
 
@@ -183,6 +185,30 @@ describe('the share of an author', () => {
     expect(settled.shares).toMatchObject([{ kept }]);
     expect(await on.owed('provider_payable', (await shareIdOf(order.id))!)).toBe(kept);
     expect(await on.owed('escrow', order.id)).toBe(0);
+  });
+
+  test('returns to the buyer when its author could not be paid for a year', async () => {
+    const resource = await publish('CC-BY-4.0');
+    await share(resource, { amount: 500 });
+    const quote = await quoteOf(resource, 1);
+    const done = await finish(await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id }));
+    const shareId = (await shareIdOf(done.id))!;
+    const { pool } = server.runtime;
+    const run = () => returnUnclaimedShares({ ...server.runtime, terms: standardTerms });
+    await pool.query("update payable set released_at = now() - interval '366 days' where order_id = $1", [
+      shareId,
+    ]);
+    // An author who can be paid keeps it.
+    await run();
+    expect(await on.owed('provider_payable', shareId)).toBe(500);
+    await pool.query('update person set phone_verified_at = null where id = $1', [author.id]);
+    await run();
+    await run();
+    await pool.query('update person set phone_verified_at = now() where id = $1', [author.id]);
+    expect(await on.owed('provider_payable', shareId)).toBe(0);
+    const order = await on.read(buyer, done.id);
+    expect(order.shares).toMatchObject([{ kept: 0 }]);
+    expect(order.refunded).toMatchObject([{ amount: 500 }]);
   });
 
   test.each([
