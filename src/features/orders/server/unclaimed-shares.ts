@@ -1,21 +1,24 @@
-import { sql } from 'kysely';
 import { balanceOf, post, releasedRefunded } from '#features/ledger/server/public.ts';
-import { decideRefund, refundableOf } from '#features/payments/server/public.ts';
+import { decideRefund, listUnpaidShares, refundableOf } from '#features/payments/server/public.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { lockOrder, type OrderDeps } from './commands.ts';
 
-/** Time that a share waits for an author to whom nothing can be paid. */
+/** Time that a share waits for an author who cannot be paid. */
 const waitDays = 365;
 
-/** Returns shares to their buyers whose authors could not be paid for a year: they left, are suspended, or have no account. */
+/** Returns a share to the buyer if its author could not be paid for a year: they left, are suspended, or have no account. */
 export async function returnUnclaimedShares(deps: OrderDeps): Promise<void> {
-  const { rows } = await sql<{ id: string; orderId: string }>`
-    select share.id, share.order_id from order_share share join payable on payable.order_id = share.id
-    where share.kept > 0 and share.returned_at is null and payable.payout_id is null and not payable.claim_open
-      and payable.frozen_reason is null and payable.released_at < now() - make_interval(days => ${waitDays})
-    order by share.id limit 1000`.execute(deps.db);
-  for (const { id, orderId } of rows) await returnShare(deps, orderId, id);
+  const waiting = await listUnpaidShares(deps.db, { days: waitDays });
+  if (waiting.length === 0) return;
+  const shares = await deps.db
+    .selectFrom('orderShare')
+    .select(['id', 'orderId'])
+    .where('id', 'in', waiting)
+    .where('kept', '>', 0)
+    .where('returnedAt', 'is', null)
+    .execute();
+  for (const { id, orderId } of shares) await returnShare(deps, orderId, id);
 }
 
 async function returnShare({ db, vault }: OrderDeps, orderId: string, id: string): Promise<void> {

@@ -34,6 +34,16 @@ export async function addPayable(
     .execute();
 }
 
+/** Lists the ids of authors' shares that were released so many days ago, and that no payout has taken since. */
+export async function listUnpaidShares(db: Db, { days }: { days: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select order_id as id from payable where title is not null and payout_id is null and not claim_open
+      and frozen_reason is null and released_at < now() - make_interval(days => ${days}) order by order_id limit 1000`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Holds or frees a payable while there is a claim. */
 export async function holdForClaim(trx: Trx, orderId: string, claimOpen: boolean): Promise<void> {
   await trx.updateTable('payable').set({ claimOpen }).where('orderId', '=', orderId).execute();

@@ -13,7 +13,7 @@ export type * from './gateways/gateway.ts';
 export { chooseInSandbox } from './gateways/sandbox.ts';
 export { sandboxRoutes } from './gateways/sandbox-routes.ts';
 export { paymentsJobs } from './jobs.ts';
-export { addPayable, holdForClaim } from './payouts.ts';
+export { addPayable, holdForClaim, listUnpaidShares } from './payouts.ts';
 export { findHoldReason, presentDeposit, presentPayable } from './queries.ts';
 export { paymentsPersonalData } from './personal-data.ts';
 export { decideRefund, refundableOf } from './refunds.ts';
