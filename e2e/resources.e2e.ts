@@ -83,7 +83,9 @@ test('a person publishes an STL with a picture, and a guest finds and downloads 
   await page
     .getByLabel(/^파일/)
     .setInputFiles({ name: '계단 모형.stl', mimeType: 'model/stl', buffer: bytes });
-  await expect(page.getByRole('listitem').filter({ hasText: '계단 모형.stl' })).toContainText('다 올렸어요');
+  await expect(page.getByRole('listitem').filter({ hasText: '계단 모형.stl' }).first()).toContainText(
+    '다 올렸어요',
+  );
   await page
     .getByLabel(/^사진\s*선택/)
     .setInputFiles({ name: 'stairs.png', mimeType: 'image/png', buffer: picture });

@@ -78,8 +78,8 @@ test('a module imports its own copies of messages, icons and exports of rooms, a
   // A static import gets a copy where that is equivalent, and otherwise the single shared script.
   const context = { resolve: async (source: string) => ({ id: `${process.cwd()}/${source.slice(1)}` }) };
   const resolve = (source: string) => plugin.resolveId.call(context, source, id);
-  expect(await resolve('#src/features/resources/words.ts')).toBe(
-    `${process.cwd()}/src/features/resources/words.ts${owner}`,
+  expect(await resolve('#src/features/resources/client/words.ts')).toBe(
+    `${process.cwd()}/src/features/resources/client/words.ts${owner}`,
   );
   expect(await resolve('#src/features/auctions/client/list-screen.tsx')).toEqual({
     id: `${process.cwd()}/src/features/auctions/client/list-screen.tsx`,

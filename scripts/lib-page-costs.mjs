@@ -22,7 +22,7 @@ export const pageBudgets = [
   {
     path: '/resources/{resource}',
     // The newest one has six models.
-    htmlBytes: 18_900,
+    htmlBytes: 20_400,
     scriptBytes: 180_000,
     scriptFiles: 15,
     own: [
@@ -35,7 +35,7 @@ export const pageBudgets = [
   {
     path: '/services/{service}',
     htmlBytes: 11_500,
-    scriptBytes: 177_000,
+    scriptBytes: 178_000,
     scriptFiles: 13,
     own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
   },

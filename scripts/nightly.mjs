@@ -42,6 +42,12 @@ const suites = [
     ],
     runs: 10_000,
   },
+  { name: 'receipts', tests: ['src/features/orders/server/shares.test.ts'], runs: 10_000 },
+  {
+    name: 'models',
+    tests: ['src/platform/shared/models/examine.test.ts', 'src/platform/shared/boards/boards.test.ts'],
+    runs: 1000,
+  },
   { name: 'pages', tests: ['src/app/guest-pages.test.ts', 'src/app/page-forms.test.ts'], runs: 5000 },
   { name: 'gateways', tests: ['src/features/payments/server/gateways'] },
   { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },

@@ -430,6 +430,10 @@ export interface components {
             spendings: components["schemas"]["Spending"][];
             left: number;
         };
+        Break: {
+            from: number;
+            percentOff: number;
+        };
         Calendar: {
             closedWeekdays: number[];
             holidays: {
@@ -993,10 +997,7 @@ export interface components {
                 number,
                 number
             ];
-            stock: {
-                material: string;
-                colors: string[];
-            }[];
+            stock: components["schemas"]["Stock"][];
             toleranceMm: number | null;
             layerMm: [
                 number,
@@ -1938,10 +1939,7 @@ export interface components {
             gramsPerHour: number;
             perUnit: number;
             perLoad: number;
-            breaks: {
-                from: number;
-                percentOff: number;
-            }[];
+            breaks: components["schemas"]["Break"][];
             walls: number;
             topLayers: number;
             bottomLayers: number;
@@ -2956,6 +2954,10 @@ export interface components {
                 comments: number;
                 remixes: number;
             };
+        };
+        Stock: {
+            material: string;
+            colors: string[];
         };
         Suggestion: {
             kind: "term";

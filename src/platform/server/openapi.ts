@@ -124,6 +124,17 @@ function withoutNeedlessRequired(schema: unknown, described: unknown): void {
   }
 }
 
+/** Answers may get more fields later, so none says that it has no others. */
+function open(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(open);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([keyword, part]) =>
+      keyword === 'additionalProperties' && part === false ? [] : [[keyword, open(part)]],
+    ),
+  );
+}
+
 /** Spells out records with known keys as properties, and removes duplicate alternatives. */
 function spelledOut(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spelledOut);
@@ -250,7 +261,7 @@ function describeRoute(
     schema: {
       ...described,
       ...(body && { body: spelledOut(body) }),
-      response: spelledOut(response),
+      response: open(spelledOut(response)),
       operationId: about.operationIdOf(method, pathOf(url), answersList),
       security: securityOf(access),
     } as Transformed['schema'],
