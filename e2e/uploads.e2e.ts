@@ -22,7 +22,8 @@ async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
 }
 
 const unlimited = -1;
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+/** The file among those that are uploaded; a model stands below once more, with how many of it are needed. */
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 
 test('an upload resumes after a reload', async ({ page, goTo, signIn, expectAccessible }, testInfo) => {
   await signIn();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useHydrated, useLocation } from '@tanstack/react-router';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
@@ -13,6 +13,8 @@ import { fetchKeys } from './api.ts';
 /** Checks the receipt in the page's address, in the browser; needs no network once the page and the keys are here. */
 export function ReceiptCheck() {
   const { hash } = useLocation();
+  // The server does not receive the hash.
+  const hydrated = useHydrated();
   const { data: keys, error } = useQuery({
     queryKey: ['signing keys'],
     queryFn: fetchKeys,
@@ -30,9 +32,10 @@ export function ReceiptCheck() {
       isCurrent = false;
     };
   }, [hash, keys]);
-  if (hash === '') return <p>{m['licensing.check.empty']()}</p>;
+  if (hydrated && hash === '') return <p>{m['licensing.check.empty']()}</p>;
   if (error && !keys) return <p role="alert">{m['licensing.check.no_keys']()}</p>;
-  if (found === null) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
+  if (!hydrated || found === null)
+    return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
   return found === 'wrong' ? (
     <p role="alert" className="flex gap-3 rounded-lg bg-danger-soft p-5 text-danger">
       <ShieldAlert aria-hidden="true" className="size-6 shrink-0" />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
@@ -109,16 +110,21 @@ function Decision({ rights, onAsked }: { rights: Rights; onAsked(): void }) {
           {m['licensing.use.others']()}
         </Link>
       )}
-      {isAsking && (
-        <AskDialog
-          rights={rights}
-          onClose={() => setIsAsking(false)}
-          onAsked={() => {
-            setIsAsking(false);
-            onAsked();
-          }}
-        />
-      )}
+      {isAsking &&
+        // The dialog has a form of its own, which must not be within the form of the page.
+        createPortal(
+          <div onSubmit={(event) => event.stopPropagation()} onInput={(event) => event.stopPropagation()}>
+            <AskDialog
+              rights={rights}
+              onClose={() => setIsAsking(false)}
+              onAsked={() => {
+                setIsAsking(false);
+                onAsked();
+              }}
+            />
+          </div>,
+          document.body,
+        )}
     </li>
   );
 }
