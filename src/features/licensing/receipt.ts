@@ -1,3 +1,11 @@
+import {
+  fromBase64Url,
+  isSigned,
+  openKeys,
+  type PublicKey,
+  type SignedText,
+} from '#platform/shared/signatures.ts';
+
 /**
  * Rights receipt: which files were made, under which licence and for what, signed by the marketplace. It is checked
  * without a network: the receipt stands in the link itself, and only the public key has to be known.
@@ -20,22 +28,18 @@ export type Receipt = {
   at: string;
 };
 
-export type SignedReceipt = { text: string; signature: string; key: string };
-/** Public key as JWK, as `/.well-known/gongbang-keys.json` lists them. */
-export type PublicKey = { kid: string; kty: string; crv: string; x: string };
-
 const maxPacked = 10_000;
 const maxUnpacked = 100_000;
 
 /** Packs a signed receipt into URL-safe text: deflated JSON in base64url. */
-export async function packReceipt({ text, signature, key }: SignedReceipt): Promise<string> {
+export async function packReceipt({ text, signature, key }: SignedText): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([text, signature, key]));
   const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));
 }
 
 /** Unpacks what {@link packReceipt} wrote; null for anything else. */
-export async function unpackReceipt(packed: string): Promise<SignedReceipt | null> {
+export async function unpackReceipt(packed: string): Promise<SignedText | null> {
   if (packed.length > maxPacked) return null;
   try {
     const stream = new Blob([fromBase64Url(packed)])
@@ -67,22 +71,9 @@ async function readAtMost(stream: ReadableStream<Uint8Array>, most: number): Pro
 }
 
 /** Returns the receipt if one of the keys has signed exactly this text; null otherwise. */
-export async function checkReceipt(
-  { text, signature, key }: SignedReceipt,
-  keys: readonly PublicKey[],
-): Promise<Receipt | null> {
-  const found = keys.find(({ kid }) => kid === key);
-  if (!found) return null;
+export async function checkReceipt(signed: SignedText, keys: readonly PublicKey[]): Promise<Receipt | null> {
   try {
-    const { kty, crv, x } = found;
-    const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
-    const isRight = await crypto.subtle.verify(
-      'Ed25519',
-      publicKey,
-      fromBase64Url(signature),
-      new TextEncoder().encode(text),
-    );
-    return isRight ? (JSON.parse(text) as Receipt) : null;
+    return (await isSigned(signed, await openKeys(keys))) ? (JSON.parse(signed.text) as Receipt) : null;
   } catch {
     return null;
   }
@@ -93,9 +84,4 @@ function toBase64Url(bytes: Uint8Array): string {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
 }

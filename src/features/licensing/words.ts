@@ -3,10 +3,17 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Words } from '#platform/shared/words.ts';
 import type { Decision, Duty, Purpose, Reason } from './rules.ts';
 
-export const purposeNames: Record<Purpose, Words> = {
+/** Choices of a buyer. */
+export const purposeChoices: Record<Purpose, Words> = {
   own: m['licensing.purpose.own'],
   gift: m['licensing.purpose.gift'],
   sale: m['licensing.purpose.sale'],
+};
+/** Names of purposes, for lists and receipts. */
+export const purposeNames: Record<Purpose, Words> = {
+  own: m['licensing.purpose_name.own'],
+  gift: m['licensing.purpose_name.gift'],
+  sale: m['licensing.purpose_name.sale'],
 };
 
 const reasonWords: Record<Reason, Words> = {

@@ -38,6 +38,11 @@ export function split(price: Price, keep: number, isDeliveryKept: boolean): Part
   return { provider, fee, authors, buyer: orderTotal(price) - provider - fee - sumOf(authors) };
 }
 
+/** Returns whether anything was handed over, even if it went back for rework. */
+export function wasSent({ deliveredAt, reworks }: { deliveredAt: Date | null; reworks: number }): boolean {
+  return deliveredAt !== null || reworks > 0;
+}
+
 /** Sides that can bear the price of the delivery when an order is settled between both. */
 export const deliveryBearers = ['buyer', 'provider'] as const;
 export type DeliveryBearer = (typeof deliveryBearers)[number];

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
+import { isSigned, openKeys, type PublicKey } from '#platform/shared/signatures.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { AuctionLog } from '../contract.ts';
@@ -144,24 +145,14 @@ const problemWords: Record<LogProblem['what'], () => string> = {
 async function openVerifier(): Promise<Pick<LogTools, 'verify' | 'signedSince'>> {
   const answer = await fetch('/.well-known/gongbang-keys.json');
   if (!answer.ok) throw new Error('no keys');
-  const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string; createdAt: string })[] };
+  const { keys } = (await answer.json()) as { keys: (PublicKey & { createdAt: string })[] };
   const signedSince = keys.map(({ createdAt }) => createdAt).toSorted()[0] ?? null;
-  const opened = new Map<string, CryptoKey>();
   try {
-    for (const { kid, kty = '', crv = '', x = '' } of keys)
-      opened.set(kid, await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']));
+    const opened = await openKeys(keys);
+    return { verify: (signed) => isSigned(signed, opened), signedSince };
   } catch {
     return { verify: null, signedSince };
   }
-  const verify: LogTools['verify'] = async ({ key, signature, text }) => {
-    const known = opened.get(key);
-    if (!known) return false;
-    const bytes = Uint8Array.from(atob(signature.replaceAll('-', '+').replaceAll('_', '/')), (each) =>
-      each.charCodeAt(0),
-    );
-    return crypto.subtle.verify('Ed25519', known, bytes, new TextEncoder().encode(text));
-  };
-  return { verify, signedSince };
 }
 
 async function sha256(text: string): Promise<string> {

@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import {
   checkDelivery,
-  ChoiceField,
   deliveryOf,
   DeliveryFields,
   RulesLink,
@@ -14,6 +13,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { NotRead } from '#ui/load-failed.tsx';

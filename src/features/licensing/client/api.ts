@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import type { PermissionRequest, Rights } from '../contract.ts';
 import type { Purpose } from '../rules.ts';
-import type { PublicKey } from '../receipt.ts';
+import type { PublicKey } from '#platform/shared/signatures.ts';
 
 export function permissionsQuery(side: 'asked' | 'received') {
   return queryOptions({

@@ -9,6 +9,7 @@ import type { Rights } from '../contract.ts';
 import { permissionLimits } from '../rules.ts';
 import { purposeNames } from '../words.ts';
 import { askPermission } from './api.ts';
+import { formatCount } from './words.ts';
 
 /** Asks an author for what their licence does not allow. */
 export function AskDialog(props: { rights: Rights; onClose(): void; onAsked(): void }) {
@@ -27,7 +28,7 @@ export function AskDialog(props: { rights: Rights; onClose(): void; onAsked(): v
   return (
     <Dialog title={m['licensing.ask.title']()} onClose={onClose}>
       <form {...form.props} className="grid gap-4">
-        <p>{m['licensing.ask.text']({ purpose: purposeNames[purpose](), count: pieces.toLocaleString() })}</p>
+        <p>{m['licensing.ask.text']({ purpose: purposeNames[purpose](), count: formatCount(pieces) })}</p>
         <TextAreaField
           label={m['licensing.ask.note']()}
           hint={m['licensing.ask.hint']()}

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderRight } from '../contract.ts';
 import { purposeNames } from '../words.ts';
+import { formatCount } from './words.ts';
 
 /** Rights by which an order is made, with their receipts once it is completed. */
 export function OrderRights({ rights }: { rights: readonly OrderRight[] }) {
@@ -22,9 +23,9 @@ export function OrderRights({ rights }: { rights: readonly OrderRight[] }) {
           <p className="text-sm text-ink-soft">
             {[
               right.license,
-              m['licensing.receipt.version']({ version: right.version.toLocaleString() }),
+              m['licensing.receipt.version']({ version: formatCount(right.version) }),
               purposeNames[right.purpose](),
-              m['licensing.receipt.pieces']({ count: right.pieces.toLocaleString() }),
+              m['licensing.receipt.pieces']({ count: formatCount(right.pieces) }),
             ].join(' · ')}
           </p>
           <p>{right.words}</p>

@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -12,6 +13,7 @@ import type { PermissionRequest } from '../contract.ts';
 import { permissionLimits, type PermissionState } from '../rules.ts';
 import { purposeNames } from '../words.ts';
 import { answerPermission, permissionsQuery } from './api.ts';
+import { formatCount } from './words.ts';
 
 const stateNames: Record<PermissionState, () => string> = {
   asked: () => m['licensing.state.asked'](),
@@ -69,7 +71,7 @@ function Request({ request }: { request: PermissionRequest }) {
           {[
             other.fullName,
             purposeNames[purpose](),
-            m['licensing.receipt.pieces']({ count: pieces.toLocaleString() }),
+            m['licensing.receipt.pieces']({ count: formatCount(pieces) }),
             formatMoment(request.askedAt),
           ].join(' · ')}
         </p>
@@ -78,11 +80,11 @@ function Request({ request }: { request: PermissionRequest }) {
       <p className="font-semibold">
         {stateNames[state]()}
         {state === 'granted' &&
-          ` · ${m['licensing.own.used']({ used: used.toLocaleString(), allowed: allowed.toLocaleString() })}`}
+          ` · ${m['licensing.own.used']({ used: formatCount(used), allowed: formatCount(allowed) })}`}
       </p>
       {answer !== '' && <p className="break-words">{m['licensing.use.answer']({ answer })}</p>}
       <div className="flex flex-wrap items-end gap-3">
-        {side === 'received' && state === 'asked' && <Answers request={request} />}
+        {side === 'received' && (state === 'asked' || state === 'granted') && <Answers request={request} />}
         {side === 'asked' && state === 'asked' && <Step request={request} answer="withdraw" />}
         {conversationId !== null && (
           <Link
@@ -98,10 +100,13 @@ function Request({ request }: { request: PermissionRequest }) {
   );
 }
 
+/** Answer to a new request, or another number for one that was allowed. */
 function Answers({ request }: { request: PermissionRequest }) {
-  const [typed, setTyped] = useState(String(request.pieces));
-  const pieces = Number(typed);
-  const isRight = Number.isInteger(pieces) && pieces >= 1 && pieces <= permissionLimits.pieces;
+  const isGranted = request.state === 'granted';
+  const [typed, setTyped] = useState(String(isGranted ? request.allowed : request.pieces));
+  const pieces = Number(plainDigits(typed));
+  const least = Math.max(1, request.used);
+  const isRight = Number.isInteger(pieces) && pieces >= least && pieces <= permissionLimits.pieces;
   return (
     <>
       <TextField
@@ -113,11 +118,14 @@ function Answers({ request }: { request: PermissionRequest }) {
         error={
           isRight
             ? undefined
-            : m['licensing.own.how_many_wrong']({ most: permissionLimits.pieces.toLocaleString() })
+            : m['licensing.own.how_many_wrong']({
+                least: formatCount(least),
+                most: formatCount(permissionLimits.pieces),
+              })
         }
       />
       <Step request={request} answer="grant" pieces={isRight ? pieces : request.pieces} isReady={isRight} />
-      <Step request={request} answer="refuse" />
+      {!isGranted && <Step request={request} answer="refuse" />}
     </>
   );
 }
@@ -156,7 +164,7 @@ function Step(props: {
       disabled={isSending}
       onClick={() => void send()}
     >
-      {stepWords[answer]()}
+      {answer === 'grant' && request.state === 'granted' ? m['licensing.own.change']() : stepWords[answer]()}
     </Button>
   );
 }

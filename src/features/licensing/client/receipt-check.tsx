@@ -9,6 +9,7 @@ import { formatMoney } from '#platform/shared/money.ts';
 import { checkReceipt, unpackReceipt, type Receipt } from '../receipt.ts';
 import { purposeNames } from '../words.ts';
 import { fetchKeys } from './api.ts';
+import { formatCount } from './words.ts';
 
 /** Checks the receipt in the page's address, in the browser; needs no network once the page and the keys are here. */
 export function ReceiptCheck() {
@@ -51,9 +52,9 @@ function Checked({ receipt }: { receipt: Receipt }) {
   const locale = currentLocale();
   const facts: [string, string][] = [
     [m['licensing.check.for'](), purposeNames[receipt.purpose]()],
-    [m['licensing.check.pieces'](), receipt.pieces.toLocaleString(locale)],
+    [m['licensing.check.pieces'](), formatCount(receipt.pieces)],
     [m['licensing.check.license'](), receipt.license],
-    [m['licensing.check.version'](), receipt.version.toLocaleString(locale)],
+    [m['licensing.check.version'](), formatCount(receipt.version)],
     [m['licensing.check.share'](), formatMoney(receipt.share, receipt.currency, locale)],
     [m['licensing.check.at'](), formatMoment(receipt.at)],
     [m['licensing.check.order'](), receipt.order],

@@ -6,12 +6,14 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { Group } from '#ui/form-group.tsx';
 import type { Rights } from '../contract.ts';
 import { isCleared, purposes } from '../rules.ts';
-import { dutyWords, purposeNames } from '../words.ts';
+import { dutyWords, purposeChoices } from '../words.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import type { Use } from './public.tsx';
+import { formatCount } from './words.ts';
 
 /**
  * Choice of what designs of others are made for, with what their licences say to it. What they do not allow can be asked
@@ -30,20 +32,16 @@ export function RightsField(props: {
     <Group title={m['licensing.use.title']()}>
       <div role="radiogroup" aria-label={m['licensing.use.title']()} className="grid gap-2 sm:grid-cols-3">
         {purposes.map((purpose) => (
-          <label
+          <ChoiceField
             key={purpose}
-            className="flex min-h-11 items-center gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+            type="radio"
+            name="purpose"
+            value={purpose}
+            checked={use.purpose === purpose}
+            onChange={() => onUse({ ...use, purpose })}
           >
-            <input
-              type="radio"
-              name="purpose"
-              value={purpose}
-              checked={use.purpose === purpose}
-              onChange={() => onUse({ ...use, purpose })}
-              className="size-5 shrink-0 accent-accent"
-            />
-            {purposeNames[purpose]()}
-          </label>
+            {purposeChoices[purpose]()}
+          </ChoiceField>
         ))}
       </div>
       <ul className="grid gap-3">
@@ -52,19 +50,15 @@ export function RightsField(props: {
         ))}
       </ul>
       {hasThanks && (
-        <label className="flex min-h-11 gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
-          <input
-            type="checkbox"
-            name="withThanks"
-            checked={use.withThanks}
-            onChange={(event) => onUse({ ...use, withThanks: event.target.checked })}
-            className="mt-1 size-5 shrink-0 accent-accent"
-          />
-          <span>
-            {m['licensing.use.thanks']()}
-            <span className="block text-sm text-ink-soft">{m['licensing.use.thanks_hint']()}</span>
-          </span>
-        </label>
+        <ChoiceField
+          type="checkbox"
+          name="withThanks"
+          checked={use.withThanks}
+          onChange={(event) => onUse({ ...use, withThanks: event.target.checked })}
+          hint={m['licensing.use.thanks_hint']()}
+        >
+          {m['licensing.use.thanks']()}
+        </ChoiceField>
       )}
       {error !== undefined && <p className="text-sm font-semibold text-danger">{error}</p>}
     </Group>
@@ -133,6 +127,6 @@ function Decision({ rights, onAsked }: { rights: Rights; onAsked(): void }) {
 export function shareWords({ amount, percent }: NonNullable<Rights['share']>): string {
   const locale = currentLocale();
   return amount === null
-    ? m['licensing.share.of_price']({ percent: (percent ?? 0).toLocaleString(locale) })
+    ? m['licensing.share.of_price']({ percent: formatCount(percent ?? 0) })
     : m['licensing.share.each']({ amount: formatMoney(amount, 'KRW', locale) });
 }

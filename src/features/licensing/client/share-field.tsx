@@ -5,9 +5,11 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextField } from '#ui/field.tsx';
 import { shareLimits } from '../rules.ts';
 import { rightsQuery, saveShare } from './api.ts';
+import { formatCount } from './words.ts';
 
 type Kind = 'none' | 'amount' | 'percent';
 const kindWords: Record<Kind, () => string> = {
@@ -16,10 +18,10 @@ const kindWords: Record<Kind, () => string> = {
   percent: () => m['licensing.share.percent'](),
 };
 
-/** Share that an author asks for things made of a design, saved by itself. */
+/** Share that an author asks for things made of a design, saved by itself; nothing for designs of others. */
 export function ShareField({ resourceId }: { resourceId: string }) {
   const { data } = useQuery(rightsQuery(resourceId));
-  return data ? <Loaded resourceId={resourceId} share={data.share} /> : null;
+  return data?.reason === 'own_design' ? <Loaded resourceId={resourceId} share={data.share} /> : null;
 }
 
 function Loaded(props: {
@@ -40,7 +42,7 @@ function Loaded(props: {
     const value = Number(plainDigits(typed).replaceAll(',', ''));
     const most = kind === 'amount' ? shareLimits.amount : shareLimits.percent;
     if (kind !== 'none' && !(value > 0 && value <= most && (kind === 'percent' || Number.isInteger(value)))) {
-      setError(m['licensing.share.wrong']({ most: most.toLocaleString() }));
+      setError(m['licensing.share.wrong']({ most: formatCount(most) }));
       return;
     }
     setError(undefined);
@@ -66,23 +68,19 @@ function Loaded(props: {
       <p>{m['licensing.share.text']()}</p>
       <div role="radiogroup" aria-label={m['licensing.share.title']()} className="grid gap-2 sm:grid-cols-3">
         {(['none', 'amount', 'percent'] as const).map((each) => (
-          <label
+          <ChoiceField
             key={each}
-            className="flex min-h-11 items-center gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+            type="radio"
+            name={name}
+            checked={kind === each}
+            onChange={() => {
+              setKind(each);
+              setTyped('');
+              setError(undefined);
+            }}
           >
-            <input
-              type="radio"
-              name={name}
-              checked={kind === each}
-              onChange={() => {
-                setKind(each);
-                setTyped('');
-                setError(undefined);
-              }}
-              className="size-5 shrink-0 accent-accent"
-            />
             {kindWords[each]()}
-          </label>
+          </ChoiceField>
         ))}
       </div>
       {kind !== 'none' && (

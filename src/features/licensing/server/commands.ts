@@ -42,7 +42,7 @@ export async function setShare(
 
 /**
  * Asks an author for what the licence does not allow, in a conversation, and returns the request's id. Throws
- * `nothing_to_ask` and `already_asked`.
+ * `nothing_to_ask`, `already_asked`, and the errors of writing a message; nothing is asked then.
  */
 export async function askPermission(
   deps: Talking,
@@ -59,33 +59,36 @@ export async function askPermission(
   if (permission?.state === 'asked') throw new AppError(licensingErrors.already_asked);
   if (!canAsk || decision.verdict !== 'ask_author') throw new AppError(licensingErrors.nothing_to_ask);
   const id = uuidv7();
-  // The same client id again is the same message, so a retry writes it once.
+  const added = await db
+    .insertInto('makingPermission')
+    .values({
+      id,
+      resourceId,
+      askerId: person.id,
+      authorId: design.ownerId,
+      purpose,
+      pieces,
+      note,
+      state: 'asked',
+      conversationId: null,
+      askedAt: currentTime(),
+      answeredAt: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError(licensingErrors.already_asked);
+  // After the request, so that two presses at once do not write two messages.
   const { conversationId } = await writeBetween(
     deps,
     person,
     { customerId: person.id, providerId: design.ownerId, subject: design.title, resourceId },
     { text: note, clientId: id },
-  );
+  ).catch(async (error: unknown) => {
+    await db.deleteFrom('makingPermission').where('id', '=', id).execute();
+    throw error;
+  });
   await db.transaction().execute(async (trx) => {
-    const now = currentTime();
-    const added = await trx
-      .insertInto('makingPermission')
-      .values({
-        id,
-        resourceId,
-        askerId: person.id,
-        authorId: design.ownerId,
-        purpose,
-        pieces,
-        note,
-        state: 'asked',
-        conversationId,
-        askedAt: now,
-        answeredAt: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError(licensingErrors.already_asked);
+    await trx.updateTable('makingPermission').set({ conversationId }).where('id', '=', id).execute();
     await notify(
       trx,
       design.ownerId,
@@ -95,7 +98,7 @@ export async function askPermission(
         params: { name: person.fullName, title: design.title, purpose, pieces },
         people: [person.id],
       },
-      now,
+      currentTime(),
     );
   });
   return id;

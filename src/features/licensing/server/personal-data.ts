@@ -1,3 +1,4 @@
+import { listOwnedIds } from '#features/resources/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { whole, type PersonalData } from '#platform/server/personal-data.ts';
 
@@ -6,6 +7,11 @@ export function licensingPersonalData({ db }: { db: Db }): PersonalData {
     room: 'licensing',
     tables: ['resource_share', 'making_permission', 'license_text', 'order_right'],
     lists: {
+      shares: whole(async (personId) => {
+        const owned = await listOwnedIds(db, personId);
+        if (owned.length === 0) return [];
+        return db.selectFrom('resourceShare').selectAll().where('resourceId', 'in', owned).execute();
+      }),
       permissions: whole((personId) =>
         db
           .selectFrom('makingPermission')

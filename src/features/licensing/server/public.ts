@@ -8,5 +8,5 @@ export {
 } from './commands.ts';
 export { presentRights } from './queries.ts';
 export { licensingPersonalData } from './personal-data.ts';
-export { issueReceipts, presentOrderRight, rightsOfOrder } from './receipts.ts';
+export { issueReceipts, presentOrderRight, rightsOfOrders } from './receipts.ts';
 export { licensingRoutes } from './routes.ts';

@@ -5,7 +5,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { licensingErrors, type PermissionRequest, type Rights, type RightsQuery } from '../contract.ts';
-import { decideRights, type Case, type Decision, type Purpose, type Share } from '../rules.ts';
+import { covers, decideRights, type Case, type Decision, type Purpose, type Share } from '../rules.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { decisionWords, licenseSentence } from '../words.ts';
 
@@ -41,7 +41,8 @@ export async function decide(
   const isOwnDesign = actor?.id === design.ownerId && design.isByOwner;
   const canAsk = actor?.id !== design.ownerId && design.isByOwner && (await isReachable(db, design.ownerId));
   const share = design.isByOwner ? await findShare(db, resourceId) : null;
-  const permission = actor === null ? null : await findPermission(db, resourceId, actor.id);
+  const permissions = actor === null ? [] : await listPermissionsOf(db, resourceId, actor.id);
+  const permission = answerFor(permissions, { purpose, pieces });
   const decision = decideRights({
     license: design.license,
     purpose,
@@ -88,17 +89,29 @@ export async function findShare(db: Db, resourceId: string): Promise<Share | nul
     : { kind: 'amount', amount: row.amount };
 }
 
-/** Returns the last request of a person for a resource, without those taken back. */
-async function findPermission(db: Db, resourceId: string, askerId: string): Promise<Permission | null> {
-  const found = await db
+/**
+ * Returns the request that counts for a purpose: one that was allowed and has enough left, whatever was asked after it;
+ * otherwise the last one.
+ */
+function answerFor(
+  permissions: readonly Permission[],
+  { purpose, pieces }: { purpose: Purpose; pieces: number },
+): Permission | null {
+  const isEnough = ({ state, purpose: allowedFor, allowed, used }: Permission) =>
+    state === 'granted' && covers(allowedFor, purpose) && allowed - used >= pieces;
+  return permissions.find(isEnough) ?? permissions[0] ?? null;
+}
+
+/** Returns the requests of a person for a resource, the last one first, without those taken back. */
+async function listPermissionsOf(db: Db, resourceId: string, askerId: string): Promise<Permission[]> {
+  return db
     .selectFrom('makingPermission')
     .selectAll()
     .where('resourceId', '=', resourceId)
     .where('askerId', '=', askerId)
     .where('state', '<>', 'withdrawn')
     .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return found ?? null;
+    .execute();
 }
 
 /** Presents a decision. */

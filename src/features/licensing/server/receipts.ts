@@ -106,7 +106,7 @@ function qrOf(link: string): string | null {
 /** Presents the right of an order, with its receipt once there is one. */
 export async function presentOrderRight(
   publicOrigin: string,
-  row: Awaited<ReturnType<typeof rightsOfOrder>>[number],
+  row: Awaited<ReturnType<typeof rightsOfOrders>>[number],
   locale: Locale,
 ): Promise<OrderRight> {
   const { id, resourceId, title, version, license, licenseSha256, purpose, pieces, verdict } = row;
@@ -125,7 +125,8 @@ export async function presentOrderRight(
   };
 }
 
-/** Lists the rights of an order. */
-export function rightsOfOrder(db: Db, orderId: string) {
-  return db.selectFrom('orderRight').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
+/** Lists the rights of orders. */
+export async function rightsOfOrders(db: Db, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return [];
+  return db.selectFrom('orderRight').selectAll().where('orderId', 'in', orderIds).orderBy('id').execute();
 }

@@ -1,1 +1,1 @@
-export { checkReceipt, unpackReceipt, type PublicKey } from '../receipt.ts';
+export { checkReceipt, unpackReceipt } from '../receipt.ts';

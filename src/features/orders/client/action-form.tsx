@@ -16,7 +16,7 @@ import type { EventInput, OrderDetail } from '../contract.ts';
 import { deliveryBearers, orderLimits, type DeliveryBearer } from '../rules.ts';
 import { isTerminal, needsProof, outcomes, type Outcome, type PersonEvent } from '../states.ts';
 import { raiseEvent, orderQuery } from './api.ts';
-import { ChoiceField } from './choice-field.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
 import { actionLabel, actionName, byBought, outcomeName, sideName, type ActionName } from './order-words.ts';
 import { partsOf, wasSent } from './parts.ts';

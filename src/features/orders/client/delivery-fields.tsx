@@ -4,7 +4,7 @@ import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { money } from '#features/services/client/public.tsx';
 import type { OrderInput, OrderOffer } from '../contract.ts';
 import { isPhone, orderLimits, type DeliveryKind } from '../rules.ts';
-import { ChoiceField } from './choice-field.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { byBought, isLot } from './order-words.ts';
 
 const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = {

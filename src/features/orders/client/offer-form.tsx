@@ -17,7 +17,7 @@ import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
 import { orderLimits, type DeliveryKind } from '../rules.ts';
 import { placeOrder } from './api.ts';
-import { ChoiceField } from './choice-field.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { RulesLink } from './rules-link.tsx';
 import { checkDelivery, deliveryHint, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 import { Inquire, SafePayment } from './offer-parts.tsx';

@@ -1,5 +1,4 @@
 export { canListOrders } from '../access.ts';
-export { ChoiceField } from './choice-field.tsx';
 export { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 export { Frame, LoginNeeded, Notice, Skeleton } from './frame.tsx';
 export { MyOrders } from './my-orders.tsx';

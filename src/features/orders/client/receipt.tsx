@@ -99,6 +99,19 @@ function Sheet({ order }: { order: OrderDetail }) {
               </th>
               <td className="py-2 text-right tabular-nums">{won(amounts.fee)}</td>
             </tr>
+            {[
+              [m['orders.line.shipping'](), amounts.delivery] as const,
+              [m['orders.pay.share'](), amounts.share] as const,
+            ]
+              .filter(([, amount]) => amount > 0)
+              .map(([name, amount]) => (
+                <tr key={name} className="border-b border-line">
+                  <th scope="row" colSpan={2} className="py-2 font-normal">
+                    {name}
+                  </th>
+                  <td className="py-2 text-right tabular-nums">{won(amount)}</td>
+                </tr>
+              ))}
           </tbody>
           <tfoot>
             <tr className="text-lg font-bold">

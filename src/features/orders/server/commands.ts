@@ -44,6 +44,7 @@ import {
   hourMs,
   keepsDelivery,
   split,
+  wasSent,
   type DeliveryBearer,
   type Price,
   type Terms,
@@ -230,11 +231,6 @@ type Ending = { outcome: Outcome; keep: number; bearer?: DeliveryBearer | undefi
 export function priceOf(order: Order, shares: readonly { amount: number }[]): Price {
   const { principal, feePercent, feeBearer, deliveryPrice } = order;
   return { principal, feePercent, feeBearer, deliveryPrice, shares: shares.map(({ amount }) => amount) };
-}
-
-/** Returns whether anything was handed over, even if it went back for rework. */
-export function wasSent(order: Pick<Order, 'deliveredAt' | 'reworks'>): boolean {
-  return order.deliveredAt !== null || order.reworks > 0;
 }
 
 /** Changes of a step, collected while the event is worked out and written together. */
@@ -1094,7 +1090,8 @@ async function grant(
   const authors = authorParts(
     order,
     shares,
-    before.authors.map((part, index) => part - (after.authors[index] ?? 0)),
+    // A share that was returned is not refunded again.
+    shares.map(({ kept: has }, index) => Math.max(0, (has ?? 0) - (after.authors[index] ?? 0))),
   );
   const whole = provider + fee + authors.reduce((sum, author) => sum + author.amount, 0);
   // Goodwill that was already paid is not refunded again.
@@ -1133,7 +1130,7 @@ async function grant(
     },
     now,
   );
-  for (const [index, { id }] of shares.entries()) await keepShare(trx, id, after.authors[index] ?? 0);
+  for (const { share, amount: part } of authors) await keepShare(trx, share.id, (share.kept ?? 0) - part);
   step.set = { ...step.set, kept: kept - amount, deliveryKept: isDeliveryKept };
   step.detail = { ...step.detail, keep: kept - amount, money: true };
 }
@@ -1150,7 +1147,11 @@ async function takeMoneyBack(trx: Trx, held: LockedOrder, step: Step, commandId:
   const part = split(priceOf(order, shares), order.kept ?? 0, order.deliveryKept === true);
   const received = [
     { job: { orderId, buyerId, providerId }, amount: part.provider },
-    ...authorParts(order, shares, part.authors),
+    ...authorParts(
+      order,
+      shares,
+      shares.map((share) => share.kept ?? 0),
+    ),
   ];
   // Goodwill returns to the house, as far as the provider and the authors were paid for the order.
   let left = amount + given - fromEscrow;

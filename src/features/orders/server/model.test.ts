@@ -19,6 +19,7 @@ import { maxAmount, maxTotal } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import { eventInput, orderInput, type EventInput } from '../contract.ts';
 import { isTerminal, type OrderState, type PersonEvent } from '../states.ts';
@@ -45,7 +46,7 @@ let paying: PaymentDeps;
 const people = {} as Record<Who, Person & { isAdmin: boolean; fullName: string }>;
 let services: { paid: string; free: string; hourly: string };
 
-type Who = 'buyer' | 'provider' | 'admin' | 'stranger';
+type Who = 'buyer' | 'provider' | 'admin' | 'stranger' | 'author';
 type What = 'paid' | 'free' | 'hourly' | 'lot';
 
 beforeAll(async () => {
@@ -66,6 +67,8 @@ beforeAll(async () => {
   people.buyer = await known(server.signUp());
   people.admin = await known(server.signUp({ isAdmin: true }), true);
   people.stranger = await known(server.signUp());
+  people.author = await known(server.signUp());
+  await on.verify(people.author);
   const deps = orderDeps();
   paying = {
     ...server.runtime,
@@ -151,6 +154,8 @@ const lives = fc.record({
   price: prices,
   quantity: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100_000 })),
   feePercent: fc.constantFrom(10, 10, 0, 3, 12.5, 100),
+  deliveryPrice: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
+  shares: fc.array(fc.integer({ min: 1, max: 50_000 }), { maxLength: 3 }),
   head: fc.integer({ min: 0, max: usual.length }).map((steps) => usual.slice(0, steps)),
   tail: fc.array(fc.oneof(...commands), { maxLength: 24 }),
 });
@@ -160,6 +165,8 @@ type Model = {
   what: What;
   feePercent: number;
   principal: number;
+  deliveryPrice: number;
+  shares: readonly number[];
   total: number;
   state: OrderState;
   /** True if there is money in escrow. */
@@ -410,6 +417,31 @@ function afterTime(model: Model, kind: string): Partial<Model> {
 const hits = new Set<string>();
 let uploads = 0;
 
+/** Adds a delivery and shares, as an order of designs has them: where they come from is tested in shares.test.ts. */
+async function addExtras(
+  orderId: string,
+  { deliveryPrice, shares, total }: { deliveryPrice: number; shares: readonly number[]; total: number },
+): Promise<void> {
+  const { db } = server.runtime;
+  await db.updateTable('orders').set({ deliveryPrice, total }).where('id', '=', orderId).execute();
+  for (const amount of shares) {
+    await db
+      .insertInto('orderShare')
+      .values({
+        id: uuidv7(),
+        orderId,
+        authorId: people.author.id,
+        resourceId: null,
+        title: '자료',
+        pieces: 1,
+        amount,
+        kept: null,
+        returnedAt: null,
+      })
+      .execute();
+  }
+}
+
 type Life = typeof lives extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function live(life: Life): Promise<void> {
@@ -422,7 +454,12 @@ async function live(life: Life): Promise<void> {
   const quantity = what === 'lot' ? 1 : life.quantity;
   const shippingFee = what === 'lot' ? life.quantity : 0;
   const principal = what === 'free' ? 0 : price * quantity;
-  const total = principal + feeOf(principal, feePercent);
+  const withFee = principal + feeOf(principal, feePercent);
+  const extras = life.deliveryPrice + life.shares.reduce((sum, share) => sum + share, 0);
+  // Free orders have neither, and the ceiling is of all together.
+  const hasExtras = what !== 'free' && withFee + extras <= maxTotal;
+  const [deliveryPrice, shares] = hasExtras ? [life.deliveryPrice, life.shares] : [0, []];
+  const total = hasExtras ? withFee + extras : withFee;
   const placed = db.transaction().execute(async (trx) => {
     if (what === 'lot') {
       const sold = {
@@ -463,10 +500,13 @@ async function live(life: Life): Promise<void> {
   expect(orderId === null).toBe(total > maxTotal);
   if (orderId === null) return;
   const id = orderId;
+  await addExtras(id, { deliveryPrice, shares, total });
   let model: Model = {
     what,
     feePercent,
     principal,
+    deliveryPrice,
+    shares,
     total,
     state: 'created',
     funded: false,
@@ -618,7 +658,19 @@ async function live(life: Life): Promise<void> {
   const paid = [...gateway.payments.values()].reduce((sum, { balanceAmount }) => sum + balanceAmount, 0);
   const keep = model.keep ?? 0;
   const held = model.funded ? model.total : 0;
-  expect(paid).toBe(isTerminal(model.state) ? keep + feeOf(keep, feePercent) : held);
+  const wasSent = await db
+    .selectFrom('orderEvent')
+    .select('id')
+    .where('orderId', '=', id)
+    .where('event', '=', 'deliver')
+    .executeTakeFirst();
+  const isDeliveryKept = keep > 0 && (keep === principal || wasSent !== undefined);
+  const kept =
+    keep +
+    feeOf(keep, feePercent) +
+    (isDeliveryKept ? deliveryPrice : 0) +
+    shares.reduce((sum, share) => sum + (keep === 0 ? 0 : Math.floor((share * keep) / principal)), 0);
+  expect(paid).toBe(isTerminal(model.state) ? kept : held);
 }
 
 test(
@@ -643,13 +695,14 @@ test(
     await server.runtime.pool.query('update payable set claim_open = false');
     for (const luck of ['lost_before', 'lost_after', 'fine'] as const) {
       gateway.luck = luck;
-      const payoutId = await requestPayout(paying, people.provider.id);
+      await requestPayout(paying, people.provider.id);
+      await requestPayout(paying, people.author.id);
       const open = await server.runtime.db
         .selectFrom('payout')
         .select('id')
         .where('state', 'in', ['requested', 'unknown'])
         .execute();
-      for (const { id } of open) await submitPayout(paying, payoutId ?? id);
+      for (const { id } of open) await submitPayout(paying, id);
     }
     const left = await server.runtime.db
       .selectFrom('payout')

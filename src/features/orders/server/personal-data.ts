@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rightsOfOrders } from '#features/licensing/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type ArchiveRecord, type PersonalData } from '#platform/server/personal-data.ts';
 import { pictureKeys } from '#platform/server/pictures.ts';
@@ -76,6 +77,13 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
           .orderBy('givenAt')
           .execute(),
       ),
+      order_rights: whole(async (personId) => {
+        const orders = await db.selectFrom('orders').select('id').where('buyerId', '=', personId).execute();
+        return rightsOfOrders(
+          db,
+          orders.map(({ id }) => id),
+        );
+      }),
       order_shares: whole((personId) =>
         db
           .selectFrom('orderShare')

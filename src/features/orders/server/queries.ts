@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
-import { presentOrderRight, rightsOfOrder } from '#features/licensing/server/public.ts';
+import { presentOrderRight, rightsOfOrders } from '#features/licensing/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
 import { findEstimate } from '#features/quotes/server/public.ts';
 import { findPickupPlace, findPrint } from '#features/services/server/public.ts';
@@ -24,9 +24,9 @@ import {
   type OrderPhoto,
   type OrderSummary,
 } from '../contract.ts';
-import { isHalfARuling, keepsDelivery, split, type Terms } from '../rules.ts';
+import { isHalfARuling, keepsDelivery, split, wasSent, type Terms } from '../rules.ts';
 import { choicesOf, isTerminal, turnOf, type Facts, type DenialReason, type Side } from '../states.ts';
-import { loadRelations, priceOf, sealedAddress, sealedPickupCode, wasSent, type Order } from './commands.ts';
+import { loadRelations, priceOf, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
 import { isArranged, lineLabel } from './placing.ts';
 
 type Person = { id: string; isAdmin: boolean };
@@ -273,7 +273,7 @@ async function presentRightsOf(
   orderId: string,
   locale: Locale,
 ): Promise<OrderDetail['rights']> {
-  const rows = await rightsOfOrder(db, orderId);
+  const rows = await rightsOfOrders(db, [orderId]);
   return Promise.all(rows.map((row) => presentOrderRight(publicOrigin, row, locale)));
 }
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { PermissionRequest, Rights } from '#features/licensing/contract.ts';
-import { checkReceipt, unpackReceipt, type PublicKey } from '#features/licensing/server/testing.ts';
+import { checkReceipt, unpackReceipt } from '#features/licensing/server/testing.ts';
+import type { PublicKey } from '#platform/shared/signatures.ts';
 import type { OrderDetail, OrderOffer } from '#features/orders/contract.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
@@ -187,6 +188,23 @@ describe('the share of an author', () => {
     expect(await on.owed('escrow', order.id)).toBe(0);
   });
 
+  test('is taken back in part by a claim, and as a debt where it was paid out', async () => {
+    const resource = await publish('CC-BY-4.0');
+    await share(resource, { amount: 20_000 });
+    const quote = await quoteOf(resource, 1);
+    const done = await finish(await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id }));
+    const shareId = (await shareIdOf(done.id))!;
+    await server.runtime.pool.query("update payable set held_until = now() - interval '1 hour'");
+    await on.payOut();
+    expect(await on.owed('provider_payable', shareId)).toBe(0);
+    const keep = Math.floor(quote.principal / 2);
+    await on.move(buyer, done.id, 'claim', { reason: '휘었어요.', keep });
+    await on.move(provider, done.id, 'agree');
+    const kept = Math.floor((20_000 * keep) / quote.principal);
+    expect((await on.read(buyer, done.id)).shares).toMatchObject([{ kept }]);
+    expect(await on.owed('provider_debt', shareId)).toBe(-(20_000 - kept));
+  });
+
   test('returns to the buyer when its author could not be paid for a year', async () => {
     const resource = await publish('CC-BY-4.0');
     await share(resource, { amount: 500 });
@@ -279,7 +297,18 @@ describe('what a licence does not allow', () => {
     await on.move(buyer, order.id, 'cancel');
     const once = await on.order(buyer, serviceId, { ...pickup, quoteId: second.id, purpose: 'gift' });
     expect(once.state).toBe('created');
-    // Selling was not asked for.
+    // A later request does not take away what was allowed before.
+    await on.move(buyer, once.id, 'cancel');
+    const wider = await server.call('POST', `/api/resources/${resource.id}/permissions`, {
+      as: buyer,
+      payload: { purpose: 'sale', pieces: 1, note: '팔아도 될까요?' },
+    });
+    expect(wider.statusCode, wider.body).toBe(201);
+    const still = await server.call('GET', `/api/resources/${resource.id}/rights?purpose=gift`, {
+      as: buyer,
+    });
+    expect(still.json()).toMatchObject({ verdict: 'allowed', reason: 'permission' });
+    // Selling is not allowed yet.
     const third = await quoteOf(resource, 1);
     const sold = await on.place(buyer, serviceId, { ...pickup, quoteId: third.id, purpose: 'sale' });
     expect(sold.json()).toMatchObject({ code: 'rights_needed' });

@@ -240,7 +240,7 @@ function Offered(
           </li>
           <li className="flex items-center gap-1">
             <Truck aria-hidden="true" className="size-4 shrink-0" />
-            {deliveryWords(printer.delivery, printer.currency).join(' ')}
+            {deliveryWords(printer.delivery, printer.currency).join(' · ')}
           </li>
           {machine && (
             <li className="flex items-center gap-1">

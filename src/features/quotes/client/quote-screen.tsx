@@ -176,7 +176,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       ? [
           [
             m['quotes.workshop.delivery.title'](),
-            deliveryWords(service.workshop.delivery, currency).join(' '),
+            deliveryWords(service.workshop.delivery, currency).join(' · '),
           ] as [string, string],
         ]
       : []),

@@ -39,6 +39,7 @@ export {
   listFeed,
   listGuides,
   listModels,
+  listOwnedIds,
   listPublicAddresses,
   listPublishedBy,
   listResourceTitles,

@@ -184,6 +184,12 @@ export async function findDesign(
   return { id: row.id, title, license, ownerId, isByOwner, version: version ?? 1 };
 }
 
+/** Returns the ids of all resources of a person. */
+export async function listOwnedIds(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('resource').select('id').where('ownerId', '=', ownerId).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the resources of files, by the files' ids. */
 export async function resourcesOfFiles(db: Db, fileIds: readonly string[]): Promise<Map<string, string>> {
   if (fileIds.length === 0) return new Map();

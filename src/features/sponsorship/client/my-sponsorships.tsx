@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ComponentType } from 'react';
 import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
-import { ChoiceField } from '#features/orders/client/public.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { ReceiptLink } from '#features/payments/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';

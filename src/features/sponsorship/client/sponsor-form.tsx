@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
-import { ChoiceField } from '#features/orders/client/public.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
