@@ -39,8 +39,12 @@ const idsOf: Record<Reader, Record<string, string>> = {
 async function pagesWithIds(calls: APIRequestContext, reader: Reader): Promise<string[]> {
   const pages: string[] = [];
   for (const [page, list] of Object.entries(idsOf[reader])) {
-    const answer = await calls.get(list);
+    let answer = await calls.get(list);
     expect(answer.status(), list).toBe(200);
+    // The first of a public list may belong to another test, which hides it; the last is the demo's.
+    const last =
+      page in idsOfAll ? /<([^>]+)>; rel="last"/.exec(answer.headers().link ?? '')?.[1] : undefined;
+    if (last) answer = await calls.get(last);
     const [first] = await json<{ id: string }[]>(answer);
     if (!first) throw new Error(`nothing in ${list}, so a ${reader} has no ${page}`);
     pages.push(page.replace('{id}', first.id));

@@ -12,6 +12,8 @@ create table order_share (
   order_id uuid not null references orders (id),
   author_id uuid not null references person (id),
   resource_id uuid references resource (id) on delete set null,
+  -- The right that it pays for: order_right.
+  right_id uuid not null,
   title text not null,
   pieces integer not null check (pieces > 0),
   amount bigint not null check (amount > 0),
@@ -22,8 +24,9 @@ create table order_share (
 create index order_share_order on order_share (order_id);
 create index order_share_author on order_share (author_id, id desc);
 
--- Payables of shares have no order that their owner could open.
-alter table payable add column title text;
+-- Payables of shares: the order that they are of, which their owner cannot open, and what to call them instead.
+alter table payable add column part_of uuid, add column title text;
+create index payable_part_of on payable (part_of) where part_of is not null;
 
 -- Who bears the price of the delivery in a split, where a ruling says so.
 alter table order_ruling add column delivery_bearer text check (delivery_bearer in ('buyer', 'provider'));

@@ -42,7 +42,7 @@ create table license_text (
 -- completed.
 create table order_right (
   id uuid primary key,
-  order_id uuid not null references orders (id),
+  order_id uuid not null,
   resource_id uuid references resource (id) on delete set null,
   title text not null,
   version integer not null,

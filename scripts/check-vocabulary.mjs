@@ -49,6 +49,8 @@ const extras = {
   'sponsorship/server/paying.ts': 'what sponsors pay, as payments know it',
   'sponsorship/client/load-sponsor.ts': 'loads its page, which other pages need not carry',
   'sponsorship/client/words.ts': 'tiers, states and amounts as they are told',
+  'licensing/client/words.ts': 'numbers of its screens',
+  'licensing/client/share-words.ts': 'what a share is, for checkout and the estimate',
   'licensing/receipt.ts': 'the rights receipt, packed and checked on the server and in browsers',
   'licensing/server/receipts.ts': 'texts of licences and signed receipts of rights',
   'orders/server/unclaimed-shares.ts': 'shares that nobody could be paid for a year',

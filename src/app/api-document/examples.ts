@@ -165,7 +165,7 @@ const quote = {
   readyOn: '2026-03-07',
   createdAt: changedAt,
   expiresAt: '2026-03-12T08:45:00.000Z',
-  can: { lower: false },
+  can: { order: true, lower: false },
 } satisfies Quote;
 
 const order = {

@@ -20,6 +20,7 @@ const plain: Omit<Case, 'license' | 'purpose'> = {
   pieces: 1,
   changesShape: false,
   isOwnDesign: false,
+  isMadeByAuthor: false,
   share: null,
   canAsk: true,
   permission: null,
@@ -100,6 +101,12 @@ describe('each licence and purpose', () => {
     ['CC-BY-4.0', { purpose: 'sale', share }, ['allowed', 'sale'], 'optional'],
     ['all-rights-reserved', { purpose: 'own', share }, ['ask_author', 'all_reserved'], 'none'],
     ['all-rights-reserved', { purpose: 'sale', isOwnDesign: true, share }, ['allowed', 'own_design'], 'none'],
+    [
+      'all-rights-reserved',
+      { purpose: 'sale', isMadeByAuthor: true, share },
+      ['allowed', 'made_by_author'],
+      'none',
+    ],
     ['Something-1.0', { purpose: 'own' }, ['ask_author', 'unknown_license'], 'none'],
     ['CC-BY-NC-4.0', { purpose: 'sale', canAsk: false }, ['not_allowed', 'no_sale'], 'none'],
     ['all-rights-reserved', { purpose: 'own', canAsk: false }, ['not_allowed', 'all_reserved'], 'none'],
@@ -146,6 +153,15 @@ describe('an author’s answer', () => {
     expect(brief(of(fields))).toEqual(expected);
   });
 
+  test('is spent only where the licence does not allow it', () => {
+    const permission = { state: 'granted', purpose: 'sale', left: 10 } as const;
+    expect(brief(of({ license: 'CC-BY-NC-4.0', purpose: 'own', permission }))).toEqual([
+      'allowed',
+      'own_use_non_commercial',
+    ]);
+    expect(brief(of({ license: 'CC-BY-NC-4.0', permission, share }))).toEqual(['allowed', 'permission']);
+  });
+
   test('never takes away what the licence allows', () => {
     const permission = { state: 'refused', purpose: 'own' } as const;
     expect(brief(of({ license: 'CC-BY-4.0', permission }))).toEqual(['allowed', 'sale']);
@@ -168,6 +184,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   pieces: fc.integer({ min: 1, max: 1000 }),
   changesShape: fc.boolean(),
   isOwnDesign: fc.boolean(),
+  isMadeByAuthor: fc.boolean(),
   share: fc.option(anyShare),
   canAsk: fc.boolean(),
   permission: fc.option(
@@ -189,11 +206,12 @@ test('every case is decided, and nothing is sold that a licence forbids without 
       expect(verdicts).toContain(decision.verdict);
       expect(reasons).toContain(decision.reason);
       expect(decision.share === 'required').toBe(decision.verdict === 'allowed_with_share');
-      expect((of.share === null || of.isOwnDesign) && decision.share !== 'none').toBe(false);
+      const isOwn = of.isOwnDesign || of.isMadeByAuthor;
+      expect((of.share === null || isOwn) && decision.share !== 'none').toBe(false);
       expect(!of.canAsk && decision.verdict === 'ask_author').toBe(false);
       const isAllowed = decision.verdict === 'allowed' || decision.verdict === 'allowed_with_share';
       const terms = Object.hasOwn(licenseTerms, of.license) ? licenseTerms[of.license as License] : null;
-      const isForbidden = of.purpose === 'sale' && !of.isOwnDesign && terms?.commercial !== true;
+      const isForbidden = of.purpose === 'sale' && !isOwn && terms?.commercial !== true;
       const isGiven = decision.reason === 'permission' || decision.reason === 'sale_by_share';
       expect(isAllowed && isForbidden && !isGiven).toBe(false);
     }),

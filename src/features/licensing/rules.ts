@@ -15,6 +15,7 @@ export type Verdict = (typeof verdicts)[number];
 
 export const reasons = [
   'own_design',
+  'made_by_author',
   'permission',
   'own_use',
   'own_use_non_commercial',
@@ -43,6 +44,8 @@ export type Case = {
   /** True if the settings change the shape; scaling and colours do not. */
   changesShape: boolean;
   isOwnDesign: boolean;
+  /** True if the author makes it: they need no permission of their own, and are paid for the work. */
+  isMadeByAuthor: boolean;
   share: Share | null;
   /** False if the author cannot give a permission: somebody else published it for them, or they are gone. */
   canAsk: boolean;
@@ -69,7 +72,8 @@ export function decideRights(of: Case): Decision {
   const { verdict, reason, share = 'none' } = rightsOf(of);
   const { permission, purpose } = of;
   const terms = termsOf(of.license);
-  const isPassedOn = purpose !== 'own' && reason !== 'own_design';
+  const isOwn = reason === 'own_design' || reason === 'made_by_author';
+  const isPassedOn = purpose !== 'own' && !isOwn;
   return {
     verdict,
     reason,
@@ -90,10 +94,19 @@ export function isCleared({ verdict }: Pick<Decision, 'verdict'>): boolean {
 }
 
 function rightsOf(of: Case): { verdict: Verdict; reason: Reason; share?: ShareDue } {
-  const { license, purpose, pieces, changesShape, isOwnDesign, share, permission } = of;
+  const { purpose, pieces, isOwnDesign, isMadeByAuthor, permission } = of;
   if (isOwnDesign) return { verdict: 'allowed', reason: 'own_design' };
-  if (permission?.state === 'granted' && covers(permission.purpose, purpose) && pieces <= permission.left)
-    return { verdict: 'allowed', reason: 'permission' };
+  if (isMadeByAuthor) return { verdict: 'allowed', reason: 'made_by_author' };
+  const byLicense = licensedRights(of);
+  if (byLicense.verdict === 'allowed') return byLicense;
+  // Only where the licence asks for more: a permission is spent.
+  const isPermitted =
+    permission?.state === 'granted' && covers(permission.purpose, purpose) && pieces <= permission.left;
+  return isPermitted ? { verdict: 'allowed', reason: 'permission' } : byLicense;
+}
+
+function licensedRights(of: Case): { verdict: Verdict; reason: Reason; share?: ShareDue } {
+  const { license, purpose, changesShape, share } = of;
   const terms = termsOf(license);
   if (terms === null) return unlessRefused(of, 'unknown_license');
   if (license === 'all-rights-reserved') return unlessRefused(of, 'all_reserved');

@@ -18,6 +18,7 @@ export const purposeNames: Record<Purpose, Words> = {
 
 const reasonWords: Record<Reason, Words> = {
   own_design: m['licensing.reason.own_design'],
+  made_by_author: m['licensing.reason.made_by_author'],
   permission: m['licensing.reason.permission'],
   own_use: m['licensing.reason.own_use'],
   own_use_non_commercial: m['licensing.reason.own_use_non_commercial'],

@@ -54,11 +54,11 @@ export type DeliveryBearer = (typeof deliveryBearers)[number];
 export function keepsDelivery(
   { principal }: Pick<Price, 'principal'>,
   keep: number,
-  { wasSent, bearer }: { wasSent: boolean; bearer?: DeliveryBearer | undefined },
+  { wasSent: sent, bearer }: { wasSent: boolean; bearer?: DeliveryBearer | undefined },
 ): boolean {
   if (keep === 0) return false;
   if (keep === principal) return true;
-  return bearer === undefined ? wasSent : bearer === 'buyer';
+  return bearer === undefined ? sent : bearer === 'buyer';
 }
 
 /** Exact for every safe integer. */

@@ -200,7 +200,7 @@ export const quote = z.object({
   readyOn: z.string().nullable().describe('Which day it is ready, if it is ordered today and still can be.'),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  can: z.object({ lower: z.boolean() }),
+  can: z.object({ order: z.boolean(), lower: z.boolean() }),
 });
 export const loweringInput = z.object({
   principal: z.number().int().min(0).max(requestLimits.money).describe('Less than before.'),
@@ -247,6 +247,10 @@ export const printersQuery = nearbyQuery.pick({ lat: true, long: true }).extend(
   serviceId: z.string().max(60).optional().describe('Comes first, however far it is, where it can be had.'),
 });
 export const quotesQuery = z.object({
+  side: z
+    .enum(['asked', 'received'])
+    .default('asked')
+    .describe('Those that I have asked for, or that my services have made.'),
   page: nearbyQuery.shape.page,
   limit: z.coerce.number().int().min(1).max(maxPerPage).default(quotesPerPage),
 });

@@ -130,6 +130,19 @@ test('a slice never raises what somebody has just been shown', () => {
   );
 });
 
+test('slices of a kit count where every part has one', () => {
+  const light = { materialMm3: 100, seconds: 60 };
+  const of = (slices: readonly (Slice | null)[]) =>
+    priceOf(
+      printer,
+      null,
+      slices.map((each) => ({ model: cube, print, slice: each })),
+      10,
+    );
+  expect(of([light, null])).toEqual(of([null, null]));
+  expect(of([light, light])).toMatchObject({ basis: 'slice' });
+});
+
 test('a slice that says less makes the range narrower and the price lower', () => {
   const shown = priced([]);
   const { mm3, seconds } = { mm3: (shown.formula.grams / 1.24) * 1000, seconds: shown.formula.hours * 3600 };

@@ -1,12 +1,13 @@
 import { maxTotal } from '#platform/shared/amounts.ts';
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
-import { learning, lessonFor, type Learned, type Lesson } from '#platform/shared/models/learning.ts';
+import { keyOf, learning, lessonFor, type Learned, type Lesson } from '#platform/shared/models/learning.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { densities } from '#platform/shared/models/densities.ts';
 import {
   estimatePrint,
   margins,
   materialRange,
+  usualGramsPerHour,
   usualWalls,
   type Printable,
   type Range,
@@ -29,7 +30,7 @@ export const standardRateCard: RateCard = {
   perTenGrams: 2000,
   materials: [],
   perHour: 0,
-  gramsPerHour: 15,
+  gramsPerHour: usualGramsPerHour,
   perUnit: 0,
   perLoad: 0,
   breaks: [],
@@ -50,9 +51,6 @@ export const quotesPerPage = 20;
 export const maxPerPage = 100;
 /** Above any real print; sums stay exact. */
 const maxTens = 1_000_000_000;
-
-/** What the machine of an estimate lays down in an hour; a rate card that says another number takes more or less time. */
-const usualGramsPerHour = 15;
 
 export type Model = Printable & { printability?: Printability | null | undefined };
 export type Print = {
@@ -152,7 +150,7 @@ export type NoPrice = (typeof noPriceReasons)[number];
 
 /** Compares names of materials or colours. */
 export function isSame(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
+  return keyOf(a) === keyOf(b);
 }
 
 /** Returns the density of a material; null if it is unknown. */
@@ -266,7 +264,7 @@ export function platesOf(machine: Pick<Machine, 'buildMm'>, parts: readonly Part
   const alone = parts.filter(({ model }) => !isPacked(model, machine));
   const groups = Map.groupBy(
     parts.filter((part) => !alone.includes(part)),
-    ({ print }) => `${print.layerHeight} ${print.material.trim().toLowerCase()}`,
+    ({ print }) => `${print.layerHeight} ${keyOf(print.material)}`,
   );
   return [...groups.values()]
     .map((group) => group.map(({ model: { sizeMm }, print: { quantity } }) => ({ sizeMm, count: quantity })))
@@ -302,6 +300,8 @@ export function priceOf(
   const weighed: Weighed[] = [];
   const formula = { grams: 0, hours: 0 };
   let learnedFrom = 0;
+  // Slices count where every part was sliced, so that a busy machine does not make another price.
+  const isSliced = parts.every(({ slice = null }) => slice !== null);
   for (const { model, print, slice = null } of parts) {
     const density = densityOf(card, print.material);
     if (density === null) return 'no_density';
@@ -314,6 +314,7 @@ export function priceOf(
     learnedFrom = Math.max(learnedFrom, lesson?.grams.orders ?? 0, lesson?.hours.orders ?? 0);
     const estimate = ranged(piece, model, margins, lesson);
     const sliced =
+      isSliced &&
       slice &&
       ranged({ mm3: slice.materialMm3, hours: hoursOf(slice.seconds, card) }, model, sliceMargins, lesson);
     weighed.push({
@@ -322,7 +323,6 @@ export function priceOf(
     });
   }
   const isLearned = learnedFrom >= learning.first;
-  const isSliced = parts.every(({ slice = null }) => slice !== null);
   const materials = gramsByMaterial(parts, weighed);
   const tens = materials.reduce((whole, { grams }) => whole + started(grams.atMost, 10), 0);
   if (!(tens <= maxTens)) return 'too_much';
@@ -363,7 +363,7 @@ function gramsByMaterial(
 ): { material: string; grams: Range }[] {
   const found = new Map<string, { material: string; grams: Range[] }>();
   for (const [index, { print }] of parts.entries()) {
-    const key = print.material.trim().toLowerCase();
+    const key = keyOf(print.material);
     const group = found.get(key) ?? { material: print.material.trim(), grams: [] };
     group.grams.push(weighed[index]!.grams);
     found.set(key, group);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { nameText } from '#platform/shared/name-text.ts';
 import type { Words } from '#platform/shared/errors.ts';
-import { usualWalls } from '#platform/shared/models/print.ts';
+import { usualGramsPerHour, usualWalls } from '#platform/shared/models/print.ts';
 import { typedDay } from '#platform/shared/typed-day.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { limits, standardPrices } from './offering.ts';
@@ -124,7 +124,7 @@ export const rateCard = z.object({
     .number()
     .min(0.1)
     .max(10_000)
-    .default(15)
+    .default(usualGramsPerHour)
     .describe('How fast the machines are, where 15 is a usual one: twice the number takes half the time.'),
   perUnit: money.default(0).describe('For each piece.'),
   perLoad: money.default(0).describe('For each load of the build plate.'),
@@ -239,7 +239,7 @@ export const workshopInput = z.object({
   rateCard: rateCard.nullable(),
   machines: machineList,
   calendar,
-  delivery: delivery.default(usualDelivery),
+  delivery: delivery.optional().describe('Left as it is where it is not sent.'),
   pickupAddress: z
     .string()
     .overwrite(plainDigits)

@@ -1919,6 +1919,7 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             expiresAt: components["schemas"]["DateTime"];
             can: {
+                order: boolean;
                 lower: boolean;
             };
         };
@@ -2338,7 +2339,7 @@ export interface components {
             purpose: "own" | "gift" | "sale";
             pieces: number;
             verdict: components["schemas"]["Verdict"];
-            reason: "own_design" | "permission" | "own_use" | "own_use_non_commercial" | "gift" | "gift_non_commercial" | "sale" | "sale_by_share" | "all_reserved" | "unknown_license" | "no_sale" | "no_changes";
+            reason: "own_design" | "made_by_author" | "permission" | "own_use" | "own_use_non_commercial" | "gift" | "gift_non_commercial" | "sale" | "sale_by_share" | "all_reserved" | "unknown_license" | "no_sale" | "no_changes";
             words: string;
             sentence: string | null;
             duties: ("credit" | "same_license")[];

@@ -191,6 +191,7 @@ export type Database = {
     frozenReason: string | null;
     claimOpen: Generated<boolean>;
     payoutId: string | null;
+    partOf: string | null;
     title: string | null;
   };
   payout: PayoutTable;
@@ -438,6 +439,7 @@ export type Database = {
     orderId: string;
     authorId: string;
     resourceId: string | null;
+    rightId: string;
     title: string;
     pieces: number;
     amount: number;

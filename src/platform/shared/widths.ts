@@ -26,6 +26,12 @@ export function onlyDigits(text: string): string {
   return plainDigits(text).replaceAll(/[\s-]/g, '');
 }
 
+/** Parses a whole number with or without commas, in either width; null for anything else. */
+export function wholeNumberIn(text: string): number | null {
+  const plain = plainDigits(text).replaceAll(/[\s,]/g, '');
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
+}
+
 /** Returns a postcode without the mark before it: 〒１５０－０００１ is 150-0001. */
 export function plainPostcode(text: string): string {
   return plainDigits(text)

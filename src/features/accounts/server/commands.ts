@@ -359,6 +359,18 @@ export async function changePassword(
   });
 }
 
+/** Returns whether a person can act and be paid: neither suspended, nor leaving, nor gone. */
+export async function isAvailable(db: Db, personId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('withdrawsAt', 'is', null)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined && !(await isSuspended(db, personId));
+}
+
 export async function isSuspended(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('person')

@@ -2,7 +2,14 @@ export { codeOf, loginOf, placeAfterSignIn, registrationOf } from '../entry-form
 export { isOwnPath } from '../going-on.ts';
 export { actingMinutes, actingReads, avatarUrl, avatarWidths, isProven, isUsername } from '../rules.ts';
 export { isLeaving, type SessionPerson } from './queries.ts';
-export { changeUsername, endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
+export {
+  changeUsername,
+  endSessionsOf,
+  ensureAdmin,
+  isAvailable,
+  isSuspended,
+  registerPerson,
+} from './commands.ts';
 export { listConsents } from './consents.ts';
 export { accountsJobs } from './jobs.ts';
 export { forgetDevice } from './known-devices.ts';

@@ -194,8 +194,8 @@ function Check({ log }: { log: AuctionLog }) {
 
 function Verdict({ log, found: { problems, signed, isOnTime } }: { log: AuctionLog; found: Replayed }) {
   const isRight = problems.length === 0;
-  const isSigned = signed === 'yes';
-  const Icon = isRight ? (isSigned ? CircleCheck : CircleAlert) : CircleX;
+  const hasSignature = signed === 'yes';
+  const Icon = isRight ? (hasSignature ? CircleCheck : CircleAlert) : CircleX;
   const done = [
     m['auctions.replay.did_chain']({ count: formatCount(log.rows.length) }),
     m['auctions.replay.did_commitments']({
@@ -205,19 +205,19 @@ function Verdict({ log, found: { problems, signed, isOnTime } }: { log: AuctionL
     m['auctions.replay.did_end'](),
     ...(log.terms.reservePrice === null ? [] : [m['auctions.replay.did_reserve']()]),
     ...(signed === 'old' ? [] : [m['auctions.replay.did_result']()]),
-    ...(isSigned ? [m['auctions.replay.did_signature']()] : []),
+    ...(hasSignature ? [m['auctions.replay.did_signature']()] : []),
   ];
   const isSealed = log.rows.some(({ kind, maximum }) => kind === 'bid' && maximum === null);
   const hasLeader = log.rows.some(({ leader }) => leader !== null);
   return (
     <div
-      className={`grid gap-3 rounded-md p-4 ${isRight ? (isSigned ? 'bg-accent-soft' : 'bg-warning-soft') : 'bg-danger-soft text-danger'}`}
+      className={`grid gap-3 rounded-md p-4 ${isRight ? (hasSignature ? 'bg-accent-soft' : 'bg-warning-soft') : 'bg-danger-soft text-danger'}`}
     >
       <p className="flex items-center gap-2 text-lg font-semibold">
         <Icon aria-hidden="true" className="size-6 shrink-0" />
         {!isRight
           ? m['auctions.replay.wrong']()
-          : isSigned
+          : hasSignature
             ? m['auctions.replay.right']()
             : m['auctions.replay.partly']()}
       </p>
@@ -233,7 +233,7 @@ function Verdict({ log, found: { problems, signed, isOnTime } }: { log: AuctionL
             ))}
       </ul>
       {isRight && !isOnTime && <p>{m['auctions.replay.not_on_time']()}</p>}
-      {isRight && !isSigned && (
+      {isRight && !hasSignature && (
         <p>{signed === 'old' ? m['auctions.replay.unsigned_old']() : m['auctions.replay.unsigned_here']()}</p>
       )}
       {isRight && hasLeader && (

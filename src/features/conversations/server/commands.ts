@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { isSuspended } from '#features/accounts/server/public.ts';
 import { communityErrors } from '#features/community/contract.ts';
 import {
   isBlocked,
@@ -157,19 +158,6 @@ async function isSaid(db: Db, personId: string, clientId: string): Promise<boole
     .select('seq')
     .where('authorId', '=', personId)
     .where('clientId', '=', clientId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-async function isSuspended(db: Db, personId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('person')
-    .select('id')
-    .where('id', '=', personId)
-    .where('suspendedAt', 'is not', null)
-    .where((where) =>
-      where.or([where('suspendedUntil', 'is', null), where('suspendedUntil', '>', sql<Date>`now()`)]),
-    )
     .executeTakeFirst();
   return found !== undefined;
 }

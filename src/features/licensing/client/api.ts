@@ -14,12 +14,12 @@ export function permissionsQuery(side: 'asked' | 'received') {
   });
 }
 
-export function rightsQuery(resourceId: string) {
+export function rightsQuery(resourceId: string, purpose: Purpose = 'own') {
   return queryOptions({
-    queryKey: ['rights', resourceId],
+    queryKey: ['rights', resourceId, purpose],
     meta: { private: true },
     queryFn: ({ signal }) =>
-      getJson<Rights>(`/api/resources/${encodeURIComponent(resourceId)}/rights`, signal),
+      getJson<Rights>(`/api/resources/${encodeURIComponent(resourceId)}/rights?purpose=${purpose}`, signal),
   });
 }
 

@@ -85,6 +85,11 @@ function Request({ request }: { request: PermissionRequest }) {
       {answer !== '' && <p className="break-words">{m['licensing.use.answer']({ answer })}</p>}
       <div className="flex flex-wrap items-end gap-3">
         {side === 'received' && (state === 'asked' || state === 'granted') && <Answers request={request} />}
+        {side === 'asked' && state === 'granted' && used < allowed && (
+          <Link to="/estimate" search={{ resourceId: resource.id }} className={buttonClass()}>
+            {m['licensing.own.order']()}
+          </Link>
+        )}
         {side === 'asked' && state === 'asked' && <Step request={request} answer="withdraw" />}
         {conversationId !== null && (
           <Link
@@ -105,6 +110,7 @@ function Answers({ request }: { request: PermissionRequest }) {
   const isGranted = request.state === 'granted';
   const [typed, setTyped] = useState(String(isGranted ? request.allowed : request.pieces));
   const pieces = Number(plainDigits(typed));
+  const [answer, setAnswer] = useState('');
   const least = Math.max(1, request.used);
   const isRight = Number.isInteger(pieces) && pieces >= least && pieces <= permissionLimits.pieces;
   return (
@@ -124,8 +130,24 @@ function Answers({ request }: { request: PermissionRequest }) {
               })
         }
       />
-      <Step request={request} answer="grant" pieces={isRight ? pieces : request.pieces} isReady={isRight} />
-      {!isGranted && <Step request={request} answer="refuse" />}
+      {!isGranted && (
+        <TextField
+          label={m['licensing.own.answer']()}
+          name="answer"
+          value={answer}
+          maxLength={permissionLimits.note}
+          optional={m['licensing.own.optional']()}
+          onChange={(event) => setAnswer(event.target.value)}
+        />
+      )}
+      <Step
+        request={request}
+        said={isGranted ? request.answer : answer}
+        answer="grant"
+        pieces={isRight ? pieces : request.pieces}
+        isReady={isRight}
+      />
+      {!isGranted && <Step request={request} said={answer} answer="refuse" />}
     </>
   );
 }
@@ -139,17 +161,22 @@ const stepWords = {
 function Step(props: {
   request: PermissionRequest;
   answer: keyof typeof stepWords;
+  /** Words to the other side. */
+  said?: string;
   pieces?: number;
   isReady?: boolean;
 }) {
-  const { request, answer, pieces, isReady = true } = props;
+  const { request, answer, said, pieces, isReady = true } = props;
   const client = useQueryClient();
   const [isSending, setIsSending] = useState(false);
   async function send(): Promise<void> {
     if (!isReady) return;
     setIsSending(true);
     try {
-      await answerPermission(request.id, answer, pieces === undefined ? {} : { pieces });
+      await answerPermission(request.id, answer, {
+        ...(pieces !== undefined && { pieces }),
+        ...(said !== undefined && { answer: said }),
+      });
       toast('success', m['licensing.own.answered']());
     } catch (error) {
       toast('danger', describeError(error));

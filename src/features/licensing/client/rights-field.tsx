@@ -3,8 +3,6 @@ import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { m } from '#i18n/generated/messages.js';
-import { currentLocale } from '#platform/client/page-context.ts';
-import { formatMoney } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { Group } from '#ui/form-group.tsx';
@@ -13,7 +11,7 @@ import { isCleared, purposes } from '../rules.ts';
 import { dutyWords, purposeChoices } from '../words.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import type { Use } from './public.tsx';
-import { formatCount } from './words.ts';
+import { shareWords } from './share-words.ts';
 
 /**
  * Choice of what designs of others are made for, with what their licences say to it. What they do not allow can be asked
@@ -121,12 +119,4 @@ function Decision({ rights, onAsked }: { rights: Rights; onAsked(): void }) {
         )}
     </li>
   );
-}
-
-/** Returns a share as "₩1,000 for each" or "5% of the price". */
-export function shareWords({ amount, percent }: NonNullable<Rights['share']>): string {
-  const locale = currentLocale();
-  return amount === null
-    ? m['licensing.share.of_price']({ percent: formatCount(percent ?? 0) })
-    : m['licensing.share.each']({ amount: formatMoney(amount, 'KRW', locale) });
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { writeBetween, type Talking } from '#features/conversations/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import { findDesign } from '#features/resources/server/public.ts';
+import { findDesign, versionOfFiles } from '#features/resources/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -15,7 +16,7 @@ import { keepLicenseText } from './receipts.ts';
 
 type Person = { id: string; isAdmin: boolean };
 
-/** Page on which authors answer. */
+/** Page of both sides of a request. */
 const requestsPath = '/my/permissions';
 
 /** Sets or removes what an author asks for things made of a design. Throws `not_found` and `not_the_author`. */
@@ -59,46 +60,44 @@ export async function askPermission(
   if (permission?.state === 'asked') throw new AppError(licensingErrors.already_asked);
   if (!canAsk || decision.verdict !== 'ask_author') throw new AppError(licensingErrors.nothing_to_ask);
   const id = uuidv7();
-  const added = await db
-    .insertInto('makingPermission')
-    .values({
-      id,
-      resourceId,
-      askerId: person.id,
-      authorId: design.ownerId,
-      purpose,
-      pieces,
-      note,
-      state: 'asked',
-      conversationId: null,
-      askedAt: currentTime(),
-      answeredAt: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError(licensingErrors.already_asked);
-  // After the request, so that two presses at once do not write two messages.
+  // The same words are one message, however often they are sent: two presses at once, or a retry after a failure.
+  const words = createHash('sha256').update(`${resourceId} ${purpose} ${pieces} ${note}`).digest('hex');
   const { conversationId } = await writeBetween(
     deps,
     person,
     { customerId: person.id, providerId: design.ownerId, subject: design.title, resourceId },
-    { text: note, clientId: id },
-  ).catch(async (error: unknown) => {
-    await db.deleteFrom('makingPermission').where('id', '=', id).execute();
-    throw error;
-  });
+    { text: note, clientId: `permission ${words}` },
+  );
   await db.transaction().execute(async (trx) => {
-    await trx.updateTable('makingPermission').set({ conversationId }).where('id', '=', id).execute();
+    const now = currentTime();
+    const added = await trx
+      .insertInto('makingPermission')
+      .values({
+        id,
+        resourceId,
+        askerId: person.id,
+        authorId: design.ownerId,
+        purpose,
+        pieces,
+        note,
+        state: 'asked',
+        conversationId,
+        askedAt: now,
+        answeredAt: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError(licensingErrors.already_asked);
     await notify(
       trx,
       design.ownerId,
       {
         what: 'permission_asked',
         path: requestsPath,
-        params: { name: person.fullName, title: design.title, purpose, pieces },
+        params: { name: person.fullName, title: design.title },
         people: [person.id],
       },
-      currentTime(),
+      now,
     );
   });
   return id;
@@ -136,8 +135,8 @@ export async function answerPermission(
       row.askerId,
       {
         what: answer.state === 'granted' ? 'permission_granted' : 'permission_refused',
-        path: `/resources/${row.resourceId}`,
-        params: { title: design?.title ?? '', pieces: allowed, answer: answer.answer },
+        path: requestsPath,
+        params: { title: design?.title ?? '', pieces: allowed },
         people: [author.id],
       },
       now,
@@ -172,7 +171,7 @@ export type MadeDesign = { resourceId: string; fileHashes: string[]; pieces: num
 export type Clearance = Decided & { fileHashes: string[]; pieces: number; amount: number };
 
 /** Use of designs, with the price of the work. An optional share is left out if `withThanks` is false. */
-export type Use = { purpose: Purpose; principal: number; withThanks: boolean };
+export type Use = { purpose: Purpose; principal: number; withThanks: boolean; providerId: string };
 
 /** Decides about all designs of an order, without an error for those that are not allowed. */
 export async function lookAtDesigns(
@@ -183,17 +182,13 @@ export async function lookAtDesigns(
 ): Promise<Clearance[]> {
   const found: Clearance[] = [];
   for (const { resourceId, fileHashes, pieces } of designs) {
-    const { purpose, withThanks } = use;
-    const decided = await decide(db, person, resourceId, {
-      purpose,
-      pieces,
-      changesShape: false,
-      isKnown: true,
-    });
-    const due = decided.decision.share;
-    const isDue = due === 'required' || (due === 'optional' && withThanks);
+    const { purpose, withThanks, providerId } = use;
     // Several designs of one order divide its price, so that percentages are never taken of it twice.
     const principal = Math.floor(use.principal / designs.length);
+    const order = { providerId, principal };
+    const decided = await decide(db, person, resourceId, { purpose, pieces, changesShape: false, order });
+    const due = decided.decision.share;
+    const isDue = due === 'required' || (due === 'optional' && withThanks);
     const amount = isDue && decided.share ? shareAmount(decided.share, { principal, pieces }) : 0;
     found.push({ ...decided, fileHashes, pieces, amount });
   }
@@ -223,14 +218,15 @@ export async function clearDesigns(
 }
 
 /**
- * Records the rights of an order and takes its pieces from the permissions behind them. Throws `rights_needed` if
+ * Records the rights of an order, returns their ids in the same order, and takes its pieces from the permissions behind them. Throws `rights_needed` if
  * another order has taken the last pieces meanwhile: no right is used twice.
  */
 export async function recordRights(
   trx: Trx,
   cleared: readonly Clearance[],
   { orderId, purpose }: { orderId: string; purpose: Purpose },
-): Promise<void> {
+): Promise<string[]> {
+  const ids: string[] = [];
   for (const { design, decision, permission, fileHashes, pieces } of cleared) {
     const permissionId = decision.reason === 'permission' ? (permission?.id ?? null) : null;
     if (permissionId !== null) {
@@ -243,14 +239,16 @@ export async function recordRights(
         .executeTakeFirst();
       if (taken.numUpdatedRows !== 1n) throw refused(licensingErrors.rights_needed, 'purpose');
     }
+    const id = uuidv7();
+    ids.push(id);
     await trx
       .insertInto('orderRight')
       .values({
-        id: uuidv7(),
+        id,
         orderId,
         resourceId: design.id,
         title: design.title,
-        version: design.version,
+        version: await versionOfFiles(trx, design, fileHashes),
         fileHashes,
         license: design.license,
         licenseSha256: await keepLicenseText(trx, design.license),
@@ -267,6 +265,7 @@ export async function recordRights(
       })
       .execute();
   }
+  return ids;
 }
 
 /** Gives the pieces of an order that was not made back to the permissions that they came from. */

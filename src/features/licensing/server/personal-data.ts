@@ -23,6 +23,12 @@ export function licensingPersonalData({ db }: { db: Db }): PersonalData {
     },
     /** What was said goes; the pieces that were allowed stay with the orders that were made by them. */
     async erase(trx, { id }) {
+      await trx
+        .updateTable('makingPermission')
+        .set({ state: 'withdrawn' })
+        .where('state', '=', 'asked')
+        .where((where) => where.or([where('askerId', '=', id), where('authorId', '=', id)]))
+        .execute();
       await trx.updateTable('makingPermission').set({ note: '' }).where('askerId', '=', id).execute();
       await trx.updateTable('makingPermission').set({ answer: '' }).where('authorId', '=', id).execute();
       return [];

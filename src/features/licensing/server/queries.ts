@@ -1,11 +1,19 @@
 import type { Selectable } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
+import { isAvailable } from '#features/accounts/server/public.ts';
 import { findDesign, type Design } from '#features/resources/server/public.ts';
-import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { licensingErrors, type PermissionRequest, type Rights, type RightsQuery } from '../contract.ts';
-import { covers, decideRights, type Case, type Decision, type Purpose, type Share } from '../rules.ts';
+import {
+  covers,
+  decideRights,
+  shareAmount,
+  type Case,
+  type Decision,
+  type Purpose,
+  type Share,
+} from '../rules.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { decisionWords, licenseSentence } from '../words.ts';
 
@@ -33,13 +41,19 @@ export async function decide(
     purpose,
     pieces,
     changesShape,
-    isKnown = false,
-  }: { purpose: Purpose; pieces: number; changesShape: boolean; isKnown?: boolean },
+    order,
+  }: {
+    purpose: Purpose;
+    pieces: number;
+    changesShape: boolean;
+    /** Provider of an order, and the price that a share is a part of. */
+    order?: { providerId: string; principal: number };
+  },
 ): Promise<Decided> {
-  const design = await findDesign(db, actor, resourceId, { isKnown });
+  const design = await findDesign(db, actor, resourceId, { isKnown: order !== undefined });
   if (!design) throw new AppError(platformErrors.not_found);
   const isOwnDesign = actor?.id === design.ownerId && design.isByOwner;
-  const canAsk = actor?.id !== design.ownerId && design.isByOwner && (await isReachable(db, design.ownerId));
+  const canAsk = actor?.id !== design.ownerId && design.isByOwner && (await isAvailable(db, design.ownerId));
   const share = design.isByOwner ? await findShare(db, resourceId) : null;
   const permissions = actor === null ? [] : await listPermissionsOf(db, resourceId, actor.id);
   const permission = answerFor(permissions, { purpose, pieces });
@@ -49,8 +63,9 @@ export async function decide(
     pieces,
     changesShape,
     isOwnDesign,
-    // Without its author nobody can sell the right.
-    share: canAsk ? share : null,
+    isMadeByAuthor: order?.providerId === design.ownerId && design.isByOwner,
+    // Without its author nobody can sell the right, and nothing is no share.
+    share: canAsk && share !== null && isWorth(share, pieces, order) ? share : null,
     canAsk,
     permission: answerOf(permission),
   });
@@ -65,16 +80,8 @@ function answerOf(permission: Permission | null): Case['permission'] {
   return permission?.state === 'refused' ? { state: 'refused', purpose: permission.purpose } : null;
 }
 
-/** Returns whether a person can answer and be paid: they have not left, are not leaving, and are not suspended. */
-async function isReachable(db: Db, personId: string): Promise<boolean> {
-  const person = await db
-    .selectFrom('person')
-    .select(['suspendedAt', 'suspendedUntil', 'withdrawsAt', 'erasedAt'])
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  if (!person || person.erasedAt !== null || person.withdrawsAt !== null) return false;
-  const { suspendedAt, suspendedUntil } = person;
-  return suspendedAt === null || (suspendedUntil !== null && suspendedUntil <= currentTime());
+function isWorth(share: Share, pieces: number, order: { principal: number } | undefined): boolean {
+  return order === undefined || shareAmount(share, { principal: order.principal, pieces }) > 0;
 }
 
 export async function findShare(db: Db, resourceId: string): Promise<Share | null> {

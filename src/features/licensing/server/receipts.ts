@@ -43,11 +43,11 @@ async function textOf(license: string): Promise<string> {
   }
 }
 
-/** Signs the receipts of an order's rights, once. `shares` are the amounts that its authors keep, by resource. */
+/** Signs the receipts of an order's rights, once. `shares` are the amounts that its authors keep, by the rights' ids. */
 export async function issueReceipts(
   trx: Trx,
   signer: Signer,
-  { orderId, shares }: { orderId: string; shares: ReadonlyMap<string | null, number> },
+  { orderId, shares }: { orderId: string; shares: ReadonlyMap<string, number> },
 ): Promise<void> {
   const at = currentTime();
   const rows = await trx
@@ -67,7 +67,7 @@ export async function issueReceipts(
       licenseSha256: row.licenseSha256,
       purpose: row.purpose,
       pieces: row.pieces,
-      share: shares.get(row.resourceId) ?? 0,
+      share: shares.get(row.id) ?? 0,
       currency: 'KRW',
       at: at.toISOString(),
     };

@@ -363,6 +363,13 @@ const whats = {
       params,
       locale,
     ),
+  quote_lowered: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.quote_lowered.title']({}, { locale }),
+    text: m['notifications.what.quote_lowered.text'](
+      { title: String(params['title']), amount: money(params['amount'], params, locale) },
+      { locale },
+    ),
+  }),
   permission_asked: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.permission_asked.title']({}, { locale }),
     text: m['notifications.what.permission_asked.text'](
@@ -673,6 +680,7 @@ export const kindOf: Record<What, NotificationKind> = {
   review_shown: 'orders',
   refund_sent: 'orders',
   refund_needs_account: 'orders',
+  quote_lowered: 'messages',
   permission_asked: 'messages',
   permission_granted: 'messages',
   permission_refused: 'messages',

@@ -2,6 +2,7 @@ import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import type { OrderDetail } from '../contract.ts';
+import { deliveryBearers } from '../rules.ts';
 import { Card } from './card.tsx';
 import { byBought, eventWords, sideName } from './order-words.ts';
 import { partsOf } from './parts.ts';
@@ -42,7 +43,11 @@ function KeptWords({ order, detail }: { order: OrderDetail; detail: Record<strin
     if (detail['proposal'] !== 'settlement' || typeof keep !== 'number') return null;
   }
   const { amounts } = order;
-  const part = partsOf(order, keep);
+  const part = partsOf(
+    order,
+    keep,
+    deliveryBearers.find((each) => each === detail['deliveryBearer']),
+  );
   return (
     <p className="text-sm tabular-nums">
       {byBought(order, m['orders.page.field.split_provider'], m['orders.lot.split_provider'])()}{' '}

@@ -71,7 +71,7 @@ const questions: Record<
           from contribution where kept_at is not null), 0) as kept) as fees
     where booked <> kept`,
   // Authors keep the same proportion of their shares as the provider of the principal, and the books say so.
-  I11: sql`select 'share:' || share.id as subject, jsonb_build_object('kept', share.kept, 'booked', earned) as detail
+  I11: sql`select 'order:' || share.order_id as subject, jsonb_build_object('share', share.id, 'kept', share.kept, 'booked', earned) as detail
     from order_share share join orders on orders.id = share.order_id
       left join (${earnedBySubject}) as books on books.subject_id = share.id
     where coalesce(share.kept, 0) <> coalesce(earned, 0)
@@ -168,9 +168,9 @@ async function findWaiting(db: Db): Promise<Finding[]> {
     union all
     select 'late_payout', 'order:' || order_id, jsonb_build_object('released', released_at) from payable
       join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = order_id
-      where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null and not claim_open`.execute(
-    db,
-  );
+      where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null and not claim_open
+        -- Authors need no account, and small shares wait for the least payout.
+        and part_of is null`.execute(db);
   return rows;
 }
 

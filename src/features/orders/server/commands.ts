@@ -127,9 +127,8 @@ export async function dispatchUserEvent(
   const held = await lockOrder(trx, id);
   const side = held && sideOf(person, held.order);
   if (!held || !side) throw new AppError(ordersErrors.order_not_found);
-  if (event === 'rule' && side !== 'admin' && person.isAdmin) {
-    throw new AppError(ordersErrors.admin_is_party);
-  }
+  const isParty = side !== 'admin' || held.shares.some(({ authorId }) => authorId === person.id);
+  if (event === 'rule' && isParty && person.isAdmin) throw new AppError(ordersErrors.admin_is_party);
   if (!mayEver(event, side)) throw new AppError(platformErrors.forbidden);
   if (input.version !== undefined && input.version !== held.order.version) {
     throw new AppError(ordersErrors.order_changed);
@@ -375,22 +374,22 @@ async function moveMoney(
     },
     now,
   );
-  const owe = async (job: Job, title: string | null) => {
+  const owe = async (job: Job, share?: { partOf: string; title: string }) => {
     const days = (await isNewcomer(trx, job.providerId, terms))
       ? terms.firstPayoutHoldDays
       : terms.payoutHoldDays;
     await addPayable(trx, {
       ...job,
-      title,
+      share,
       releasedAt: now,
       heldUntil: new Date(now.getTime() + days * dayMs),
     });
   };
-  if (part.provider > 0) await owe({ orderId, buyerId, providerId }, null);
+  if (part.provider > 0) await owe({ orderId, buyerId, providerId });
   for (const { job, share, amount } of authors) {
     await keepShare(trx, share.id, amount);
     if (amount === 0) continue;
-    await owe(job, share.title);
+    await owe(job, { partOf: orderId, title: share.title });
     await notify(
       trx,
       share.authorId,
@@ -418,12 +417,12 @@ async function endRights(
   if (to !== 'completed' && to !== 'settled') return returnRights(trx, orderId);
   const shares = await trx
     .selectFrom('orderShare')
-    .select(['resourceId', 'kept'])
+    .select(['rightId', 'kept'])
     .where('orderId', '=', orderId)
     .execute();
   await issueReceipts(trx, signer, {
     orderId,
-    shares: new Map(shares.map(({ resourceId, kept }) => [resourceId, kept ?? 0])),
+    shares: new Map(shares.map(({ rightId, kept }) => [rightId, kept ?? 0])),
   });
 }
 
@@ -739,7 +738,7 @@ const effects: Record<OrderEvent, Effect> = {
         decidedAt: null,
       })
       .execute();
-    for (const id of payablesOf(held)) await holdForClaim(trx, id, true);
+    await holdForClaim(trx, order.id, true);
     await setTimer(trx, order.id, 'claim_due', inHours(now, deps.terms.claimAnswerHours));
     step.photos = evidenceOf(input);
     step.detail = { ...step.detail, amount };
@@ -1032,7 +1031,7 @@ async function rule(
     step.note = undefined;
     return;
   }
-  step.detail = { ...step.detail, outcome, keep, decided: true };
+  step.detail = { ...step.detail, outcome, keep, decided: true, ...(bearer && { deliveryBearer: bearer }) };
   if (!dispute) {
     await grant(trx, held, { wanted: most - keep, step, commandId });
     return;
@@ -1048,12 +1047,6 @@ async function rule(
   step.to = resultOf(outcome, order.isFree);
   step.outcome = { outcome, keep, bearer };
 }
-
-/** Ids under which the provider and the authors of an order are paid. */
-const payablesOf = ({ order, shares }: Pick<LockedOrder, 'order' | 'shares'>) => [
-  order.id,
-  ...shares.map(({ id }) => id),
-];
 
 function keepOf(outcome: Outcome, keep: number | undefined, most: number): number | null {
   if (outcome === 'provider') return most;
@@ -1075,7 +1068,7 @@ async function grant(
     .set({ state: amount > 0 ? 'accepted' : 'refused', granted: amount, decidedAt: now, answeredAt: now })
     .where('id', '=', claim.id)
     .execute();
-  for (const id of payablesOf({ order, shares })) await holdForClaim(trx, id, false);
+  await holdForClaim(trx, order.id, false);
   await clearTimers(trx, order.id, ['claim_due']);
   step.detail = { ...step.detail, granted: amount, keep: order.kept };
   const { paymentId } = order;

@@ -111,6 +111,42 @@ test('post is free from the price that the provider says', async () => {
   expect(order.amounts.delivery).toBe(0);
 });
 
+test('a lower price does not take away that post was free', async () => {
+  const { provider, serviceId } = await on.provide(printing({ ...post, freeFrom: 11_000 }));
+  const quote = await quoteOf(serviceId);
+  const lowered = await server.call('POST', `/api/quotes/${quote.id}/lower`, {
+    as: provider,
+    payload: { principal: 10_000 },
+  });
+  expect(lowered.statusCode, lowered.body).toBe(200);
+  const { deliveries } = await offerOf(serviceId, quote.id);
+  expect(deliveries.find(({ kind }) => kind === 'ship')?.price).toBe(0);
+});
+
+test('who bears the delivery is what both sides are told, before the ruling takes effect', async () => {
+  const { provider, serviceId } = await on.provide(printing(post));
+  const quote = await quoteOf(serviceId);
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: ship });
+  await on.pay(buyer, order.id);
+  await on.move(provider, order.id, 'accept');
+  await on.move(provider, order.id, 'start');
+  await on.move(buyer, order.id, 'dispute', { reason: '연락이 안 돼요.' });
+  const admin = await server.signUp({ isAdmin: true });
+  const keep = Math.floor(quote.principal / 2);
+  await on.move(admin, order.id, 'rule', {
+    outcome: 'split',
+    keep,
+    deliveryBearer: 'buyer',
+    reason: '반반이에요.',
+  });
+  const { rows } = await server.runtime.pool.query(
+    `select params from notification where person_id = $1 and params ->> 'event' = 'rule'`,
+    [buyer.id],
+  );
+  expect(rows[0].params.parts).toMatchObject({ provider: keep + 3500 });
+  expect((await on.read(buyer, order.id)).events.at(-1)?.detail).toMatchObject({ deliveryBearer: 'buyer' });
+});
+
 test.each([
   ['a file, for a print', printing(post), { kind: 'digital' }],
   ['post, where nothing is sent', printing({ ...post, post: null }), ship],

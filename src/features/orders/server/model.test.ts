@@ -432,6 +432,7 @@ async function addExtras(
         orderId,
         authorId: people.author.id,
         resourceId: null,
+        rightId: uuidv7(),
         title: '자료',
         pieces: 1,
         amount,

@@ -1,7 +1,7 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { isHalfARuling, keepsDelivery, split, wasSent } from '../rules.ts';
+import { isHalfARuling, keepsDelivery, split, wasSent, type DeliveryBearer } from '../rules.ts';
 import { nextStepOf, turnOf, type OrderEvent, type Side, type Standing } from '../states.ts';
 
 export const orderPath = (id: string) => `/orders/${id}`;
@@ -60,7 +60,11 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
   // Amounts that are only proposed, or not final, move nothing yet.
   const isDivided = detail['money'] === true || event === 'propose-settlement' || event === 'rule';
   const isDeliveryKept = (kept: number) =>
-    order.deliveryKept ?? keepsDelivery(order, kept, { wasSent: wasSent(order) });
+    order.deliveryKept ??
+    keepsDelivery(order, kept, {
+      wasSent: wasSent(order),
+      bearer: detail['deliveryBearer'] as DeliveryBearer | undefined,
+    });
   const parts =
     isDivided && !order.isFree && typeof keep === 'number' ? split(price, keep, isDeliveryKept(keep)) : null;
   const next = nextStepOf(standing);

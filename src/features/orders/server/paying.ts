@@ -7,7 +7,9 @@ export function orderPaymentTarget(deps: OrderDeps): PaymentTarget {
   return {
     async lock(trx, id) {
       const held = await lockOrder(trx, id);
-      return held ? [held.order.buyerId, held.order.providerId] : [];
+      return held
+        ? [held.order.buyerId, held.order.providerId, ...held.shares.map(({ authorId }) => authorId)]
+        : [];
     },
     async isWaiting(trx, id, amount) {
       const held = await lockOrder(trx, id);

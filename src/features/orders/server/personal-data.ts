@@ -116,7 +116,9 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
         select subject_id from payment
           where person_id = ${personId} and state in ('confirming', 'unknown', 'waiting_deposit')
         union all
+        -- Shares of authors who leave go back to their buyers after a year.
         select subject_id from ledger_balance where owner_id = ${personId} and balance <> 0
+          and not (account = 'provider_payable' and exists (select from order_share where order_share.id = subject_id))
         limit 1`.execute(trx);
       if (rows.length > 0) throw new AppError(ordersErrors.orders_open);
     },

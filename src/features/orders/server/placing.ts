@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import { isAvailable } from '#features/accounts/server/public.ts';
 import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
 import { servicesErrors, usualDelivery, type Delivery, type RateCard } from '#features/services/contract.ts';
 import {
@@ -113,17 +114,7 @@ async function assertMayOrder(
   if (service.ownerId === person.id) throw new AppError(ordersErrors.own_service);
   if (await isSamePerson(db, vault, person.id, service.ownerId)) throw new AppError(ordersErrors.same_person);
   if (service.state !== 'active' && quote === null) throw new AppError(ordersErrors.provider_unavailable);
-  const provider = await db
-    .selectFrom('person')
-    .select(['suspendedAt', 'suspendedUntil', 'withdrawsAt', 'erasedAt', 'phoneVerifiedAt', 'bankRegistered'])
-    .where('id', '=', service.ownerId)
-    .executeTakeFirstOrThrow();
-  const isSuspended =
-    provider.suspendedAt !== null &&
-    (provider.suspendedUntil === null || provider.suspendedUntil > currentTime());
-  if (isSuspended || provider.withdrawsAt !== null || provider.erasedAt !== null) {
-    throw new AppError(ordersErrors.provider_unavailable);
-  }
+  if (!(await isAvailable(db, service.ownerId))) throw new AppError(ordersErrors.provider_unavailable);
 }
 
 function dealOf(
@@ -157,7 +148,8 @@ type Way = { kind: DeliveryKind; price: number; freeFrom: number | null; carrier
 function waysOf({ service, quote, principal }: Deal): Way[] {
   const { delivery } = service;
   const isIncluded = quote?.isAgreed === true || principal === 0;
-  const postage = isIncluded ? 0 : postageOf(delivery, principal);
+  // A lower price does not take away that sending was free.
+  const postage = isIncluded ? 0 : postageOf(delivery, quote?.quotedPrincipal ?? principal);
   const ways: Way[] = [];
   if (delivery.post !== null && postage !== null) {
     const freeFrom = postage === 0 ? null : delivery.freeFrom;
@@ -205,7 +197,7 @@ export async function placeOrder(
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
   const { purpose, withThanks } = input;
-  const rights = { purpose, withThanks, principal: deal.principal };
+  const rights = { purpose, withThanks, principal: deal.principal, providerId: service.ownerId };
   const cleared = await clearDesigns(trx, person, await designsOf(trx, quote), rights, locale);
   const price = { principal: deal.principal, deliveryPrice: way.price, shares: sharesOf(cleared), ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
@@ -267,9 +259,10 @@ export async function placeOrder(
       .execute();
   }
   if (quote) await markOrdered(trx, quote.id, id);
-  await recordRights(trx, cleared, { orderId: id, purpose });
-  for (const { design, pieces, amount } of cleared) {
-    if (amount === 0) continue;
+  const rightIds = await recordRights(trx, cleared, { orderId: id, purpose });
+  for (const [index, { design, pieces, amount }] of cleared.entries()) {
+    const rightId = rightIds[index];
+    if (amount === 0 || rightId === undefined) continue;
     await trx
       .insertInto('orderShare')
       .values({
@@ -277,6 +270,7 @@ export async function placeOrder(
         orderId: id,
         authorId: design.ownerId,
         resourceId: design.id,
+        rightId,
         title: design.title,
         pieces,
         amount,
@@ -619,6 +613,7 @@ export async function presentOffer(
           purpose: asked.purpose,
           withThanks: asked.withThanks,
           principal: deal?.principal ?? 0,
+          providerId: service.ownerId,
         });
   const price = deal && {
     principal: deal.principal,

@@ -205,6 +205,71 @@ describe('the share of an author', () => {
     expect(await on.owed('provider_debt', shareId)).toBe(-(20_000 - kept));
   });
 
+  test('is not asked for where the author makes it, and needs no permission', async () => {
+    const resource = await publish('all-rights-reserved');
+    await share(resource, { amount: 5000 });
+    const own = await on.offerService(author, { serviceType: '3d_printing', price: null });
+    const answer = await server.call('POST', `/api/services/${own}/quote`, {
+      as: buyer,
+      payload: { resourceFileId: resource.files[0]!.id, material: 'PLA' },
+    });
+    const { id, total } = answer.json<Quote>();
+    const order = await on.order(buyer, own, { ...pickup, quoteId: id, purpose: 'sale' });
+    expect(order.amounts).toMatchObject({ share: 0, total });
+    expect(order.rights).toMatchObject([{ verdict: 'allowed', purpose: 'sale' }]);
+  });
+
+  test('never sells a right for nothing', async () => {
+    const resource = await publish('CC-BY-NC-4.0');
+    await share(resource, { percent: 1 });
+    const negotiating = negotiatingOn(server);
+    const request = await negotiating.request(buyer, [serviceId], {
+      files: [{ resourceFileId: resource.files[0]!.id }],
+    });
+    const thread = request.threads[0]!;
+    const offered = await negotiating.move(provider, thread, 'offer', {
+      principal: 0,
+      readyInDays: 3,
+      validDays: 7,
+    });
+    await negotiating.move(buyer, offered, 'accept');
+    const sold = await on.place(buyer, serviceId, { ...pickup, quoteId: thread.id, purpose: 'sale' });
+    expect(sold.json()).toMatchObject({ code: 'rights_needed' });
+  });
+
+  test('is held with the order by staff, and an author never rules on it', async () => {
+    const resource = await publish('CC-BY-4.0');
+    await share(resource, { amount: 12_000 });
+    const quote = await quoteOf(resource, 1);
+    const order = await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id });
+    await on.pay(buyer, order.id);
+    await on.move(provider, order.id, 'accept');
+    await on.move(provider, order.id, 'start');
+    await on.move(buyer, order.id, 'dispute', { reason: '연락이 안 돼요.' });
+    const { pool } = server.runtime;
+    await pool.query("update person set role = 'admin' where id = $1", [author.id]);
+    const ruled = await on.raise(author, order.id, 'rule', { outcome: 'provider', reason: '제 자료예요.' });
+    await pool.query("update person set role = 'user' where id = $1", [author.id]);
+    expect(ruled.json()).toMatchObject({ code: 'admin_is_party' });
+    await on.move(buyer, order.id, 'withdraw');
+    await on.move(provider, order.id, 'deliver', {
+      pickup: true,
+      photos: [await on.photo(provider, order.id)],
+    });
+    await on.move(buyer, order.id, 'confirm');
+    const finance = await server.signUp({ role: 'finance' });
+    const held = await server.call('POST', `/api/admin/orders/${order.id}/freeze`, {
+      as: finance,
+      payload: { frozen: true, reason: '확인할 것이 있어요.' },
+    });
+    expect(held.statusCode, held.body).toBeLessThan(300);
+    const { rows } = await pool.query(
+      'select frozen_reason as frozen from payable where order_id = $1 or part_of = $1',
+      [order.id],
+    );
+    expect(rows).toEqual([{ frozen: 'staff' }, { frozen: 'staff' }]);
+  });
+
   test('returns to the buyer when its author could not be paid for a year', async () => {
     const resource = await publish('CC-BY-4.0');
     await share(resource, { amount: 500 });

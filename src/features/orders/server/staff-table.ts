@@ -220,7 +220,7 @@ export async function listDisputes(
   const found = await pageOfFew<DisputeRow>(db, waiting(wanted), disputeOrders[sort], wanted);
   const ids = found.items.map(({ id }) => id);
   const { rows: rulings } = await sql<Ruling>`
-    select coalesce(r.dispute_id, r.claim_id) as of, by.display_username as admin, r.outcome, r.keep, r.reason, r.round, r.at
+    select coalesce(r.dispute_id, r.claim_id) as of, by.display_username as admin, r.outcome, r.keep, r.delivery_bearer, r.reason, r.round, r.at
     from order_ruling r join person by on by.id = r.admin_id
     where r.dispute_id = any (${ids}::uuid[]) or r.claim_id = any (${ids}::uuid[]) order by r.id`.execute(db);
   const items = presentEach('dispute', found.items, (row) =>

@@ -9,16 +9,21 @@ const waitDays = 365;
 
 /** Returns a share to the buyer if its author could not be paid for a year: they left, are suspended, or have no account. */
 export async function returnUnclaimedShares(deps: OrderDeps): Promise<void> {
-  const waiting = await listUnpaidShares(deps.db, { days: waitDays });
-  if (waiting.length === 0) return;
-  const shares = await deps.db
-    .selectFrom('orderShare')
-    .select(['id', 'orderId'])
-    .where('id', 'in', waiting)
-    .where('kept', '>', 0)
-    .where('returnedAt', 'is', null)
-    .execute();
-  for (const { id, orderId } of shares) await returnShare(deps, orderId, id);
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const waiting = await listUnpaidShares(deps.db, { days: waitDays, after });
+    const last = waiting.at(-1);
+    if (last === undefined) return;
+    after = last;
+    const shares = await deps.db
+      .selectFrom('orderShare')
+      .select(['id', 'orderId'])
+      .where('id', 'in', waiting)
+      .where('kept', '>', 0)
+      .where('returnedAt', 'is', null)
+      .execute();
+    for (const { id, orderId } of shares) await returnShare(deps, orderId, id);
+  }
 }
 
 async function returnShare({ db, vault }: OrderDeps, orderId: string, id: string): Promise<void> {

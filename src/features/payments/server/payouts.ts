@@ -21,36 +21,49 @@ export type Payout = Selectable<Database['payout']>;
 type Job = { orderId: string; buyerId: string; providerId: string };
 
 /**
- * Adds a payable, which is paid out after its hold; the amount comes from the ledger. `title` names one whose owner
- * cannot open the order: an author's share.
+ * Adds a payable, which is paid out after its hold; the amount comes from the ledger. `share` marks an author's part of
+ * an order, which its owner cannot open.
  */
 export async function addPayable(
   trx: Trx,
-  owed: Job & { releasedAt: Date; heldUntil: Date; title?: string | null },
+  {
+    share,
+    ...owed
+  }: Job & {
+    releasedAt: Date;
+    heldUntil: Date;
+    share?: { partOf: string; title: string } | undefined;
+  },
 ): Promise<void> {
   await trx
     .insertInto('payable')
-    .values({ ...owed, frozenReason: null, payoutId: null })
+    .values({ ...owed, partOf: null, title: null, ...share, frozenReason: null, payoutId: null })
     .execute();
 }
 
-/** Lists the ids of authors' shares that were released so many days ago, and that no payout has taken since. */
-export async function listUnpaidShares(db: Db, { days }: { days: number }): Promise<string[]> {
+/** Lists the next hundred ids of authors' shares that were released so many days ago and that no payout has taken since. */
+export async function listUnpaidShares(
+  db: Db,
+  { days, after }: { days: number; after: string },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select order_id as id from payable where title is not null and payout_id is null and not claim_open
-      and frozen_reason is null and released_at < now() - make_interval(days => ${days}) order by order_id limit 1000`.execute(
+    select order_id as id from payable where part_of is not null and payout_id is null and not claim_open
+      and frozen_reason is null and released_at < now() - make_interval(days => ${days}) and order_id > ${after} order by order_id limit 100`.execute(
     db,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Holds or frees a payable while there is a claim. */
+/** Holds or frees what an order's provider and authors are owed while there is a claim. */
 export async function holdForClaim(trx: Trx, orderId: string, claimOpen: boolean): Promise<void> {
-  await trx.updateTable('payable').set({ claimOpen }).where('orderId', '=', orderId).execute();
+  await trx.updateTable('payable').set({ claimOpen }).where(isOf(orderId)).execute();
 }
 
+/** Condition for the payables of an order: its provider's and those of its authors. */
+const isOf = (orderId: string) => sql<boolean>`(order_id = ${orderId} or part_of = ${orderId})`;
+
 /**
- * Holds or frees a payable for staff. Throws `payout_not_found`, `not_retryable` if it is being paid out, and
+ * Holds or frees for staff what an order's provider and authors are owed. Throws `payout_not_found`, `not_retryable` if it is being paid out, and
  * `own_money`.
  */
 export function freezePayable(
@@ -69,13 +82,15 @@ export function freezePayable(
       : undefined;
     if (!payable) throw new AppError(paymentsErrors.payout_not_found);
     if (payable.payoutId !== null) throw new AppError(paymentsErrors.not_retryable);
-    if (actor.id === payable.buyerId || actor.id === payable.providerId) {
+    const owners = await trx.selectFrom('payable').select('providerId').where(isOf(orderId)).execute();
+    if (actor.id === payable.buyerId || owners.some(({ providerId }) => providerId === actor.id)) {
       throw new AppError(paymentsErrors.own_money);
     }
     await trx
       .updateTable('payable')
       .set({ frozenReason: frozen ? 'staff' : null })
-      .where('orderId', '=', orderId)
+      .where(isOf(orderId))
+      .where('payoutId', 'is', null)
       .execute();
     await recordAudit(
       trx,

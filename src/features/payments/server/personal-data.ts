@@ -90,6 +90,12 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
         .set({ accountDigits: '', bankCode: '' })
         .where('providerId', '=', id)
         .execute();
+      await trx
+        .updateTable('payable')
+        .set({ title: '' })
+        .where('providerId', '=', id)
+        .where('partOf', 'is not', null)
+        .execute();
       await trx.deleteFrom('payoutSeller').where('personId', '=', id).execute();
       return [];
     },

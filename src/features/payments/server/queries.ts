@@ -66,14 +66,14 @@ export function presentRefund(row: RefundRow): OwnRefund {
 
 /** Selects the lines of a statement: journal lines of a person's accounts, from that person's side. */
 const lines = (personId: string) => sql`
-  select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, case when share.title is null then orders.id end as order_id, journal.reason,
+  select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, case when share.part_of is null then orders.id end as order_id, journal.reason,
     entry.journal_id, entry.line, coalesce(share.title, orders.title, nullif(payment.order_name, '')) as title,
     case
       when journal.reverses is not null then 'corrected'
       when entry.account = 'buyer_clearing' and entry.amount < 0 then 'paid'
       when entry.account = 'refund_payable' and entry.amount > 0 then 'refunded'
       when entry.account = 'provider_payable' and entry.amount < 0 and journal.rules = 'M7' then 'payout_returned'
-      when entry.account = 'provider_payable' and entry.amount < 0 and share.title is not null then 'share_earned'
+      when entry.account = 'provider_payable' and entry.amount < 0 and share.part_of is not null then 'share_earned'
       when entry.account = 'provider_payable' and entry.amount < 0 then 'earned'
       when entry.account = 'provider_payable' and journal.rules = 'M7' then 'paid_out'
       when entry.account = 'provider_payable' and journal.rules = 'M11' then 'netted'
@@ -90,7 +90,7 @@ const lines = (personId: string) => sql`
   left join orders on orders.id = journal.order_id
   left join payment on payment.id = journal.payment_id
   -- An author cannot open the order that their share is of.
-  left join payable share on share.order_id = entry.subject_id and share.title is not null
+  left join payable share on share.order_id = entry.subject_id and share.part_of is not null
   where entry.owner_id = ${personId}
     and (entry.account = 'buyer_clearing' and entry.amount < 0
       or entry.account = 'refund_payable' and entry.amount > 0

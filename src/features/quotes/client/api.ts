@@ -83,12 +83,12 @@ export const requestCountsQuery = queryOptions({
   queryFn: ({ signal }) => getJson<RequestCounts>('/api/user/quote-requests/counts', signal),
 });
 
-export function instantQuotesQuery(page: number) {
+export function instantQuotesQuery(side: 'asked' | 'received', page: number) {
   return queryOptions({
-    queryKey: [...requestsKey, 'instant', String(page)],
+    queryKey: [...requestsKey, 'instant', side, String(page)],
     meta: { private: true },
     staleTime: 0,
-    queryFn: ({ signal }) => readList<Quote>('/api/user/quotes?', page, signal),
+    queryFn: ({ signal }) => readList<Quote>(`/api/user/quotes?side=${side}&`, page, signal),
   });
 }
 

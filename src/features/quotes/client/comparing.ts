@@ -1,5 +1,6 @@
 import type { Machine } from '#features/services/contract.ts';
 import type { PrinterOffer } from '../contract.ts';
+import { keyOf } from '#platform/shared/models/learning.ts';
 import {
   densities,
   isSame,
@@ -126,10 +127,6 @@ export function colorsNear(printers: readonly PrinterOffer[], material: string):
     }
   }
   return [...found.values()];
-}
-
-function keyOf(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 /** Returns the spelling of the table of densities, else that of the provider. */

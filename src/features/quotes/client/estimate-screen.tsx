@@ -1,7 +1,9 @@
+import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AroundField, useAround } from '#features/services/client/public.tsx';
+import { RightsNote } from '#features/licensing/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
@@ -63,6 +65,11 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
               }}
               onChange={change}
             />
+            {choices.resourceId !== undefined && (
+              <Suspense>
+                <RightsNote resourceId={choices.resourceId} />
+              </Suspense>
+            )}
           </Step>
           <Step title={m['quotes.estimate.print']()}>
             <TestedField profiles={resource.profiles} choices={choices} onChange={change} />
@@ -104,7 +111,7 @@ const withoutResource = {
 /** All wanted parts of a resource, or what keeps them from having a price. */
 function wantedOfKit(kit: readonly KitPart[], { print }: Choices): Wanted | null {
   if (kit.length === 0) return null;
-  const trouble = troubleOf(kit);
+  const trouble = troubleOf(kit, print.quantity);
   if (trouble !== null) return { trouble };
   const parts = partsOf(kit, print);
   return {

@@ -40,7 +40,7 @@ test('a link to one file chooses it alone, and each number can be changed', () =
 
 test('what keeps a kit from a price is told apart', () => {
   const trouble = (search: object, list: Parameters<typeof kitOf>[0] = files) =>
-    troubleOf(kitOf(list, readChoices(search)));
+    troubleOf(kitOf(list, readChoices(search)), readChoices(search).print.quantity);
   expect(trouble({})).toBeNull();
   expect(trouble({ parts: 'frame.0_guard.0_leg.0' })).toBe('none');
   const tiny = file('tiny', 1, 2);

@@ -2,7 +2,7 @@ import type { ResourceFile } from '#features/resources/contract.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
-import { maxParts, type Part, type Print } from '../rules.ts';
+import { maxParts, maxPieces, type Part, type Print } from '../rules.ts';
 import type { Choices } from './choices.ts';
 
 /** Printable file of a resource, and how many of it are wanted. */
@@ -45,11 +45,12 @@ export function kitOf(files: readonly KitFile[], { fileId, parts, units }: Chose
 export const isWanted = ({ count }: KitPart): boolean => count > 0;
 
 /** What keeps the wanted parts from having a price, or null. */
-export type KitTrouble = 'none' | 'waiting' | 'unreadable' | 'unit' | 'too_many';
-export function troubleOf(kit: readonly KitPart[]): KitTrouble | null {
+export type KitTrouble = 'none' | 'waiting' | 'unreadable' | 'unit' | 'too_many' | 'too_many_pieces';
+export function troubleOf(kit: readonly KitPart[], sets: number): KitTrouble | null {
   const wanted = kit.filter(isWanted);
   if (wanted.length === 0) return 'none';
   if (wanted.length > maxParts) return 'too_many';
+  if (wanted.reduce((sum, { count }) => sum + count, 0) * sets > maxPieces) return 'too_many_pieces';
   if (wanted.some(({ state }) => state === 'unreadable')) return 'unreadable';
   if (wanted.some(({ state }) => state === 'waiting')) return 'waiting';
   return wanted.some((part) => part.state === 'measured' && part.isUnitMissing) ? 'unit' : null;

@@ -16,13 +16,14 @@ import { LoginNeeded } from './login-needed.tsx';
 import { isMyTurn, stateWords, tabToOpen } from './request-words.ts';
 import { formatCount, formatDay, priceOrFree, readyWords } from './words.ts';
 
-const tabs = ['asked', 'received', 'instant'] as const;
+const tabs = ['asked', 'received', 'instant', 'made'] as const;
 type Tab = (typeof tabs)[number];
 
 const tabNames: Record<Tab, () => string> = {
   asked: () => m['quotes.mine.asked'](),
   received: () => m['quotes.mine.received'](),
   instant: () => m['quotes.mine.instant'](),
+  made: () => m['quotes.mine.made'](),
 };
 
 /** Requests that the reader has sent and received. */
@@ -61,12 +62,14 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
                 className={`border-b-2 px-4 py-3 whitespace-nowrap ${each === tab ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
               >
                 {tabNames[each]()}
-                {each !== 'instant' && counts && <Waiting count={counts[each].waiting} />}
+                {(each === 'asked' || each === 'received') && counts && (
+                  <Waiting count={counts[each].waiting} />
+                )}
               </Link>
             ))}
           </nav>
           {tab === null && <Loading />}
-          {tab === 'instant' && <InstantQuotes page={page} />}
+          {(tab === 'instant' || tab === 'made') && <InstantQuotes key={tab} tab={tab} page={page} />}
           {(tab === 'asked' || tab === 'received') && <Requests key={tab} side={tab} page={page} />}
         </>
       ) : (
@@ -130,19 +133,24 @@ function Requests({ side, page }: { side: 'asked' | 'received'; page: number }) 
   );
 }
 
-function InstantQuotes({ page }: { page: number }) {
-  const found = useQuery(instantQuotesQuery(page));
+/** Instant quotes that the reader has asked for, or that their services have made. */
+function InstantQuotes({ tab, page }: { tab: 'instant' | 'made'; page: number }) {
+  const found = useQuery(instantQuotesQuery(tab === 'instant' ? 'asked' : 'received', page));
   return (
     <List
       found={found}
-      tab="instant"
+      tab={tab}
       empty={
-        <>
-          <p>{m['quotes.mine.empty_instant']()}</p>
-          <Link to="/estimate" className={buttonClass('secondary')}>
-            {m['quotes.mine.estimate']()}
-          </Link>
-        </>
+        tab === 'made' ? (
+          <p>{m['quotes.mine.empty_made']()}</p>
+        ) : (
+          <>
+            <p>{m['quotes.mine.empty_instant']()}</p>
+            <Link to="/estimate" className={buttonClass('secondary')}>
+              {m['quotes.mine.estimate']()}
+            </Link>
+          </>
+        )
       }
       renderItem={(quote) => <InstantRow quote={quote} />}
     />

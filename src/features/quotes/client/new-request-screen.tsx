@@ -15,7 +15,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { AutosaveNote } from '#ui/autosave.tsx';
 import { minorDigits, parseMoney } from '#platform/shared/money.ts';
-import { plainDigits } from '#platform/shared/widths.ts';
+import { wholeNumberIn } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -305,12 +305,6 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, text(data.get(name))]));
 }
 
-/** Parses a whole number in any usual notation; null if there is none. */
-function numberIn(value: string | undefined): number | null {
-  const plain = plainDigits(value ?? '').replaceAll(/[\s,]/g, '');
-  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
-}
-
 function wantedOf(said: Record<string, string>, files: readonly string[], currency: string): Wanted {
   return {
     description: said['description'] ?? '',
@@ -318,7 +312,7 @@ function wantedOf(said: Record<string, string>, files: readonly string[], curren
     colour: said['colour'] ?? '',
     tolerance: said['tolerance'] ?? '',
     finish: said['finish'] ?? '',
-    quantity: numberIn(said['quantity']),
+    quantity: wholeNumberIn(said['quantity'] ?? ''),
     wantedOn: said['wantedOn'] || null,
     budget: parseMoney(said['budget'] ?? '', currency),
     files,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buyerFeeOf, feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
-import { plainDigits } from '#platform/shared/widths.ts';
+import { wholeNumberIn } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
@@ -39,7 +39,7 @@ export function OfferForm(props: {
   const fields = { ...props.fields, ...wrong };
 
   function send(): void {
-    const [readyInDays, validDays] = [numberIn(said.readyInDays), numberIn(said.validDays)];
+    const [readyInDays, validDays] = [wholeNumberIn(said.readyInDays), wholeNumberIn(said.validDays)];
     const found: Fields = {
       ...(principal === null && { principal: m['quotes.request.number']() }),
       ...(readyInDays === null && { readyInDays: m['quotes.request.number']() }),
@@ -139,10 +139,4 @@ function sums(
   }
   const words = { total: priceOrFree(totalOf(price), currency), fee };
   return isCustomer ? m['quotes.view.sums_customer'](words) : m['quotes.view.sums'](words);
-}
-
-/** Parses a whole number in any usual notation; null if there is none. */
-function numberIn(value: string): number | null {
-  const plain = plainDigits(value).replaceAll(/[\s,]/g, '');
-  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }

@@ -18,7 +18,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { PrinterOffer, PrintersAnswer } from '../contract.ts';
-import { maxParts, type Part } from '../rules.ts';
+import { maxParts, maxPieces, type Part } from '../rules.ts';
 import { sorts, type Choices, type EstimateSearch } from './choices.ts';
 import { compare, type Able, type Unable } from './comparing.ts';
 import type { KitTrouble } from './kit.ts';
@@ -51,6 +51,7 @@ const troubleWords: Record<KitTrouble, () => string> = {
   unreadable: () => m['quotes.kit.unreadable'](),
   unit: () => m['quotes.offers.unit_first'](),
   too_many: () => m['quotes.kit.too_many']({ most: formatCount(maxParts) }),
+  too_many_pieces: () => m['quotes.error.too_many_pieces']({ most: formatCount(maxPieces) }),
 };
 
 /** Prices of all providers nearby, and the reasons of those who cannot make it. */

@@ -235,8 +235,8 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       <p className="text-sm text-ink-soft">
         {only ? m['quotes.quote.hash_note']() : m['quotes.quote.hash_note_kit']()}
       </p>
-      {quote.parts.map((part) => (
-        <div key={`${part.fileSha256} ${part.material} ${part.layerHeight}`} className="grid gap-2">
+      {quote.parts.map((part, index) => (
+        <div key={index} className="grid gap-2">
           {!only && <h2 className="font-semibold wrap-anywhere">{part.fileName}</h2>}
           <PrintFindings
             heading={only ? 'h2' : 'h3'}
@@ -246,7 +246,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
         </div>
       ))}
       <div className="flex flex-wrap gap-3 print:hidden">
-        {!isExpired && (
+        {quote.can.order && (
           // Needs a full page load, because the CSP of payment pages belongs to their document.
           <Link
             to="/payment/service/$id"

@@ -21,6 +21,8 @@ export type BindingQuote = {
   finish: string;
   quantity: number;
   principal: number;
+  /** Price before the provider lowered it, from which sending may have been free. */
+  quotedPrincipal: number;
   currency: string;
   /** Agreed in a negotiation, everything included; otherwise the price of a print alone. */
   isAgreed: boolean;
@@ -121,6 +123,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     finish: '',
     quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
     principal: row.loweredPrincipal ?? row.principal,
+    quotedPrincipal: row.principal,
     currency,
     // Older rows count from the day of the quote.
     leadTimeDays: row.workingDays ?? row.leadTimeDays,
@@ -198,6 +201,7 @@ async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<Bindin
     serviceId,
     providerId,
     principal,
+    quotedPrincipal: principal,
     leadTimeDays: readyInDays,
     files,
     parts: [],

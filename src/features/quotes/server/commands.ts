@@ -1,5 +1,6 @@
 import { findMeasuredFile, listResourceTitles, measureBlob } from '#features/resources/server/public.ts';
-import type { getPrinter } from '#features/services/server/public.ts';
+import { getServiceOwner, type getPrinter } from '#features/services/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
 import { findOwnKeptFile, getFinishedUpload, keepUploads } from '#features/uploads/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -35,8 +36,10 @@ export type MeasuredPart = {
 };
 type File = Omit<MeasuredPart, 'figures' | 'print'> & { measured: Figures };
 
-/** Time limit of a measurement that a caller waits for, the same as in a browser. */
+/** Time limit of one measurement that a caller waits for, the same as in a browser. */
 const slowMs = 20_000;
+/** When measuring has to end, and how much of that is left for one file. */
+type Deadline = { leftMs(): number };
 
 /**
  * Returns the files to be priced, measured by the server. Throws the reason if one cannot be priced, at its field, and
@@ -46,18 +49,30 @@ export async function measureParts(
   deps: { db: Db; storage: BlobStore },
   person: Person,
   parts: readonly PartInput[],
-  fieldOf: (part: number, field: string) => string,
-  now: Date,
+  { fieldOf, now, maxMs }: { fieldOf(part: number, field: string): string; now: Date; maxMs: number },
 ): Promise<MeasuredPart[]> {
+  const endsAt = performance.now() + maxMs;
+  const deadline = {
+    leftMs() {
+      const left = endsAt - performance.now();
+      if (left <= 0) throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
+      return Math.min(slowMs, left);
+    },
+  };
+  // A file may be printed in several ways.
+  const files = new Map<string, File>();
   const measured: MeasuredPart[] = [];
   const unclear: { part: number; field: string; file: File }[] = [];
   for (const [part, { uploadId, resourceFileId, unit, ...print }] of parts.entries()) {
     const name = uploadId === undefined ? 'resourceFileId' : 'uploadId';
     const field = fieldOf(part, name);
+    const id = uploadId ?? resourceFileId ?? '';
     const found =
-      uploadId === undefined
-        ? await measureResourceFile(deps, person, { id: resourceFileId ?? '', field })
-        : await measureUpload(deps, person, { id: uploadId, field }, now);
+      files.get(id) ??
+      (uploadId === undefined
+        ? await measureResourceFile(deps, person, { id, field }, deadline)
+        : await measureUpload(deps, person, { id, field }, { now, deadline }));
+    files.set(id, found);
     if (unit === undefined && isUnitUnclear(found.measured)) unclear.push({ part, field, file: found });
     const { measured: figures, ...file } = found;
     measured.push({ ...file, figures: inUnit(figures, unit), print });
@@ -90,6 +105,7 @@ async function measureResourceFile(
   deps: { db: Db; storage: BlobStore },
   person: Person,
   { id, field }: { id: string; field: string },
+  deadline: Deadline,
 ): Promise<File> {
   const file = isUuid(id) ? await findMeasuredFile(deps.db, person, id) : null;
   if (!file) throw refused(quotesErrors.file_not_found, field);
@@ -97,7 +113,9 @@ async function measureResourceFile(
   if (model === null) throw refused(quotesErrors.not_a_model, field);
   if (model.state === 'waiting') throw refused(quotesErrors.model_waiting, field);
   const measured =
-    'figures' in model && isOlder(model.figures) ? await measureAgain(deps.storage, file, person) : model;
+    'figures' in model && isOlder(model.figures)
+      ? await measureAgain(deps.storage, file, person, deadline)
+      : model;
   const found = solid(measured, field);
   const needed = Math.max(1, file.needed);
   return { kind: 'resource_file', id, name, sha256, resourceId, needed, measured: found, blob: file };
@@ -111,8 +129,9 @@ async function measureAgain(
   storage: BlobStore,
   file: { name: string; size: number; blobKey: string },
   person: Person,
+  deadline: Deadline,
 ) {
-  const measured = await measureBlob(storage, file, { key: person.id, slowMs });
+  const measured = await measureBlob(storage, file, { key: person.id, slowMs: deadline.leftMs() });
   if (measured === null || ('problem' in measured && isPassing(measured.problem)))
     throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
   return measured;
@@ -125,7 +144,7 @@ async function measureUpload(
   { db, storage }: { db: Db; storage: BlobStore },
   person: Person,
   { id, field }: { id: string; field: string },
-  now: Date,
+  { now, deadline }: { now: Date; deadline: Deadline },
 ): Promise<File> {
   const getUpload = async () => {
     try {
@@ -141,7 +160,7 @@ async function measureUpload(
   const { name, sha256 } = upload;
   let measured;
   try {
-    measured = await measureBlob(storage, upload, { key: person.id, slowMs });
+    measured = await measureBlob(storage, upload, { key: person.id, slowMs: deadline.leftMs() });
   } catch (error) {
     // The upload may have been cancelled meanwhile, which deletes its bytes.
     if (!isAppError(error)) await getUpload();
@@ -302,15 +321,14 @@ export async function lowerQuote(
   const row = isUuid(id)
     ? await trx
         .selectFrom('quote')
-        .innerJoin('service', 'service.id', 'quote.serviceId')
-        .select(['quote.principal', 'quote.feePercent', 'quote.expiresAt'])
-        .where('quote.id', '=', id)
-        .where('service.ownerId', '=', actor.id)
+        .select(['principal', 'feePercent', 'expiresAt', 'personId', 'serviceId', 'title', 'currency'])
+        .where('id', '=', id)
         // An order locks the quote too.
-        .forUpdate('quote')
+        .forUpdate()
         .executeTakeFirst()
     : undefined;
-  if (!row) throw new AppError(quotesErrors.quote_not_found);
+  const service = row && (await getServiceOwner(trx, row.serviceId));
+  if (!row || service?.ownerId !== actor.id) throw new AppError(quotesErrors.quote_not_found);
   const ordered = await trx
     .selectFrom('quoteOrder')
     .select('orderId')
@@ -330,6 +348,21 @@ export async function lowerQuote(
     .values({ quoteId: id, ...lowered })
     .onConflict((conflict) => conflict.column('quoteId').doUpdateSet(lowered))
     .execute();
+  await notify(
+    trx,
+    row.personId,
+    {
+      what: 'quote_lowered',
+      path: `/quotes/${id}`,
+      params: {
+        title: row.title ?? service.title,
+        amount: lowered.principal + lowered.fee,
+        currency: row.currency,
+      },
+      people: [actor.id],
+    },
+    now,
+  );
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { listParts } from './queries.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 
 export function quotesPersonalData({ db }: { db: Db }): PersonalData {
@@ -16,26 +17,24 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
       'quote_offer',
     ],
     lists: {
-      quotes: inBatches((personId, after, limit) =>
-        db
+      // With what it is made up of, and the price to which its provider has lowered it.
+      quotes: inBatches(async (personId, after, limit) => {
+        const rows = await db
           .selectFrom('quote')
-          .selectAll()
+          .leftJoin('quoteLowering as lowering', 'lowering.quoteId', 'quote.id')
+          .selectAll('quote')
+          .select('lowering.principal as loweredPrincipal')
           .where('personId', '=', personId)
-          .where('id', '>', after)
-          .orderBy('id')
+          .where('quote.id', '>', after)
+          .orderBy('quote.id')
           .limit(limit)
-          .execute(),
-      ),
-      quoteParts: whole((personId) =>
-        db
-          .selectFrom('quotePart as part')
-          .innerJoin('quote', 'quote.id', 'part.quoteId')
-          .selectAll('part')
-          .where('quote.personId', '=', personId)
-          .orderBy('part.quoteId')
-          .orderBy('part.position')
-          .execute(),
-      ),
+          .execute();
+        const parts = await listParts(
+          db,
+          rows.map(({ id }) => id),
+        );
+        return rows.map((row) => ({ ...row, parts: parts.get(row.id) ?? [] }));
+      }),
       requests: inBatches((personId, after, limit) =>
         db
           .selectFrom('quoteRequest')

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { isSame } from '../rules.ts';
 import { listParts } from './queries.ts';
 
-/** What an instant quote estimated, by the formula alone; null for quotes by negotiation, which estimate nothing. */
+/** Returns what an instant quote estimated; null for quotes by negotiation, which estimate nothing. */
 export async function findEstimate(
   db: Db,
   quoteId: string,

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { noWorkshop, type Workshop } from '#features/services/contract.ts';
+import { listServiceIdsOf } from '#features/services/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { presentEach } from '#platform/server/present-each.ts';
@@ -54,27 +55,35 @@ export async function getQuote(
     : undefined;
   if (!row || !canSee(actor, row)) throw new AppError(quotesErrors.quote_not_found);
   const now = currentTime();
-  const canLower =
-    row.providerId === actor.id && row.orderId === null && row.expiresAt > now && row.total > 0;
   const parts = (await listParts(db, [row.id])).get(row.id) ?? [];
-  return presentQuote(row, parts, locale, now, canLower);
+  return presentQuote({ ...row, readerId: actor.id }, parts, locale, now);
 }
 
-/** Lists a person's quotes, newest first. */
+/** Lists the quotes that a person has asked for, or that their services have made, newest first. */
 export async function listQuotes(
   db: Db,
   personId: string,
-  wanted: { page: number; limit: number },
+  wanted: { side: 'asked' | 'received'; page: number; limit: number },
   locale: Locale,
 ): Promise<{ quotes: Quote[]; total: number; page: number; pageCount: number }> {
-  const own = db.selectFrom('quote').where('personId', '=', personId);
+  const isAsked = wanted.side === 'asked';
+  const services = isAsked ? [] : await listServiceIdsOf(db, personId);
+  const own = db
+    .selectFrom('quote')
+    .where((where) =>
+      isAsked
+        ? where('quote.personId', '=', personId)
+        : where('quote.serviceId', '=', sql<string>`any (${services}::uuid[])`),
+    );
   const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
   const page = Math.min(wanted.page, pageCount);
   const rows = await own
     .leftJoin('serviceWorkshop as workshop', 'workshop.serviceId', 'quote.serviceId')
     .leftJoin('quoteLowering as lowering', 'lowering.quoteId', 'quote.id')
+    .leftJoin('quoteOrder as ordered', 'ordered.quoteId', 'quote.id')
     .selectAll('quote')
+    .select('ordered.orderId')
     .select(['workshop.calendar', 'lowering.principal as loweredPrincipal', 'lowering.fee as loweredFee'])
     .orderBy('quote.id', 'desc')
     .limit(wanted.limit)
@@ -86,7 +95,14 @@ export async function listQuotes(
   );
   const now = currentTime();
   return {
-    quotes: presentEach('quote', rows, (row) => presentQuote(row, parts.get(row.id) ?? [], locale, now)),
+    quotes: presentEach('quote', rows, (row) =>
+      presentQuote(
+        { ...row, readerId: personId, providerId: isAsked ? null : personId },
+        parts.get(row.id) ?? [],
+        locale,
+        now,
+      ),
+    ),
     total,
     page,
     pageCount,
@@ -94,6 +110,10 @@ export async function listQuotes(
 }
 
 type Planned = QuoteRow & {
+  /** Null where the reader is not the provider. */
+  providerId: string | null;
+  orderId: string | null;
+  readerId: string;
   calendar: unknown;
   loweredPrincipal: number | null;
   loweredFee: number | null;
@@ -127,14 +147,9 @@ function presentPart(row: PartRow): QuotedPart {
   };
 }
 
-function presentQuote(
-  row: Planned,
-  rows: readonly PartRow[],
-  locale: Locale,
-  now: Date,
-  canLower = false,
-): Quote {
+function presentQuote(row: Planned, rows: readonly PartRow[], locale: Locale, now: Date): Quote {
   const { id, serviceId, machine, plates, grams, gramsLikely, hoursLikely, hoursAtMost, billedGrams } = row;
+  const isOpen = row.orderId === null && row.expiresAt > now;
   const parts = rows.map(presentPart);
   const [first] = parts;
   if (!first) throw new Error('a quote has no parts');
@@ -184,7 +199,10 @@ function presentQuote(
     readyOn: readyDay(row, now),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    can: { lower: canLower },
+    can: {
+      order: isOpen && row.personId === row.readerId,
+      lower: isOpen && row.providerId === row.readerId && row.total > 0,
+    },
   };
 }
 

@@ -305,9 +305,9 @@ describe('a quote', () => {
     const made = (await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })).json<Quote>();
     const lower = (principal: number, as = provider) =>
       server.call('POST', `/api/quotes/${made.id}/lower`, { as, payload: { principal } });
-    expect(made.can).toEqual({ lower: false });
+    expect(made.can).toEqual({ order: true, lower: false });
     expect((await server.call('GET', `/api/quotes/${made.id}`, { as: provider })).json()).toMatchObject({
-      can: { lower: true },
+      can: { order: false, lower: true },
     });
     expect((await lower(9000, customer)).json()).toMatchObject({ code: 'quote_not_found' });
     expect((await lower(made.principal)).json()).toMatchObject({
@@ -324,6 +324,14 @@ describe('a quote', () => {
     ).rejects.toThrow('only lowered');
     const listed = await server.call('GET', '/api/user/quotes?limit=1', { as: customer });
     expect(listed.json()).toMatchObject([{ id: made.id, total: 8800 }]);
+    // The provider finds it among the quotes of their services, and the buyer hears of the lower price.
+    const received = await server.call('GET', '/api/user/quotes?side=received&limit=1', { as: provider });
+    expect(received.json()).toMatchObject([{ id: made.id, can: { order: false, lower: true } }]);
+    const { rows } = await server.runtime.pool.query(
+      `select path from notification where person_id = $1 and what = 'quote_lowered'`,
+      [customer.id],
+    );
+    expect(rows.at(-1)).toEqual({ path: `/quotes/${made.id}` });
   });
 
   test('is visible to its customer, the provider and admins, in the reader’s language', async () => {

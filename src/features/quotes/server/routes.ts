@@ -162,7 +162,11 @@ export function quotesRoutes(
     const printer = await findPrinter(db, serviceId, person);
     await rateLimits.take('quotes', person.id);
     const began = performance.now();
-    const measured = await measureParts(deps, person, parts, fieldOf, currentTime());
+    const measured = await measureParts(deps, person, parts, {
+      fieldOf,
+      now: currentTime(),
+      maxMs: maxAnswerMs,
+    });
     const slices = await sliceParts(
       {
         storage: deps.storage,
@@ -238,7 +242,7 @@ export function quotesRoutes(
       config: { access: 'person' },
       schema: {
         tags: ['quotes'],
-        summary: 'Quotes that I have asked for, the newest first',
+        summary: 'Instant quotes that I have asked for, or that my services have made, the newest first',
         querystring: quotesQuery,
         response: { 200: z.array(quote), 400: errorSchema, 401: errorSchema },
       },

@@ -44,6 +44,7 @@ export {
   listPublishedBy,
   listResourceTitles,
   titleIn,
+  versionOfFiles,
   type Design,
   type PublicAddress,
 } from './queries.ts';

@@ -184,6 +184,22 @@ export async function findDesign(
   return { id: row.id, title, license, ownerId, isByOwner, version: version ?? 1 };
 }
 
+/** Returns the newest version of a design that has one of these files, by their SHA-256; its latest if none has. */
+export async function versionOfFiles(
+  db: Db,
+  { id, version }: Design,
+  hashes: readonly string[],
+): Promise<number> {
+  const found = await db
+    .selectFrom('resourceFile as file')
+    .innerJoin('resourceVersion as version', 'version.id', 'file.versionId')
+    .select(({ fn }) => fn.max('version.number').as('number'))
+    .where('file.resourceId', '=', id)
+    .where('file.sha256', 'in', [...hashes])
+    .executeTakeFirst();
+  return found?.number ?? version;
+}
+
 /** Returns the ids of all resources of a person. */
 export async function listOwnedIds(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.selectFrom('resource').select('id').where('ownerId', '=', ownerId).execute();

@@ -1,3 +1,4 @@
+import { usualDelivery } from '../workshop.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { randomInt } from 'node:crypto';
 import { isLeaving } from '#features/accounts/server/public.ts';
@@ -341,13 +342,14 @@ export async function putWorkshop(
   vault: Vault,
   actor: Actor,
   id: string,
-  { version, pickupAddress, ...content }: WorkshopInput,
+  { version, pickupAddress, ...sent }: WorkshopInput,
   now: Date,
 ): Promise<void> {
   const service = await lockService(trx, actor, id);
   if (pickupAddress !== undefined && actor.id !== service.ownerId)
     throw new AppError(platformErrors.forbidden);
   const before = await findWorkshop(trx, id);
+  const content = { ...sent, delivery: sent.delivery ?? before?.delivery ?? usualDelivery };
   const place = await findPickupAddress(trx, vault, id);
   const isSamePlace = pickupAddress === undefined || pickupAddress === place;
   if (before && isSamePlace) {

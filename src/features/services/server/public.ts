@@ -28,7 +28,9 @@ export {
   listServiceCards,
   listServices,
   listServiceTitles,
+  getServiceOwner,
   getServiceType,
+  listServiceIdsOf,
 } from './queries.ts';
 export { findPrint, finishPrint, notePrint } from './prints.ts';
 export { servicesRoutes } from './routes.ts';

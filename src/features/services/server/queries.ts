@@ -375,6 +375,17 @@ function stored({
 }
 
 /** Returns the trade of a service, whatever its state. */
+/** Returns the ids of all services of a person, in every state. */
+export async function listServiceIdsOf(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('service').select('id').where('ownerId', '=', ownerId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the title and the owner of a service in any state. */
+export async function getServiceOwner(db: Db, id: string): Promise<{ ownerId: string; title: string }> {
+  return db.selectFrom('service').select(['ownerId', 'title']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 export async function getServiceType(db: Db, id: string): Promise<string> {
   const { serviceType } = await db
     .selectFrom('service')

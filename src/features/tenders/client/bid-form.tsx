@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { wholeNumberIn } from '#platform/shared/widths.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buyerFeeOf, feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
@@ -11,7 +12,7 @@ import type { Fields } from '#ui/form-group.tsx';
 import type { TenderDetail } from '../contract.ts';
 import { tenderLimits } from '../rules.ts';
 import { ownTendersKey, sendBid, tenderQuery } from './api.ts';
-import { numberIn, won } from './words.ts';
+import { won } from './words.ts';
 
 /** Form of a bid with price, time and machine, which is sealed on the server. */
 export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) {
@@ -54,7 +55,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
   });
 
   function send(): void {
-    const readyInDays = numberIn(said.readyInDays);
+    const readyInDays = wholeNumberIn(said.readyInDays);
     const wrong: Fields = {
       ...(principal === null && { principal: m['tenders.form.number']() }),
       ...(principal !== null &&

@@ -12,6 +12,7 @@ import {
 } from '#features/uploads/client/public.tsx';
 import { StepsNeeded } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { wholeNumberIn } from '#platform/shared/widths.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
@@ -28,7 +29,7 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { TenderDetail } from '../contract.ts';
 import { tenderLimits } from '../rules.ts';
 import { beginTender, changeTender, findPlace, ownTendersKey, tenderQuery } from './api.ts';
-import { deliveryNames, numberIn } from './words.ts';
+import { deliveryNames } from './words.ts';
 import { marketplaceFees } from '#platform/client/page-context.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 
@@ -143,7 +144,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
   async function save(): Promise<void> {
     if (!form.current || isSending) return;
     const data = new FormData(form.current);
-    const [quantity, most] = [numberIn(text(data.get('quantity'))), parseWon(ceiling)];
+    const [quantity, most] = [wholeNumberIn(text(data.get('quantity'))), parseWon(ceiling)];
     const uploads = JSON.parse(text(data.get('uploads')) || '[]') as string[];
     const wrong: Fields = {
       ...(text(data.get('title')).trim() === '' && { title: m['platform.field.required']() }),

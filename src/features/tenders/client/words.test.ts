@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { countedWords, formatPoints, leftWords, numberIn, weightsWords } from './words.ts';
+import { wholeNumberIn } from '#platform/shared/widths.ts';
+import { countedWords, formatPoints, leftWords, weightsWords } from './words.ts';
 
 // Behave as in a browser, outside of server rendering.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -37,7 +38,7 @@ test.each([
   ['오십만', null],
   ['1.5', null],
 ])('%j is the number %j', (text, number) => {
-  expect(numberIn(text)).toBe(number);
+  expect(wholeNumberIn(text)).toBe(number);
 });
 
 test('closed days are mentioned if there are any', () => {

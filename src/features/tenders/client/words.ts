@@ -85,12 +85,6 @@ export function reasonProblem(reason: string): string | undefined {
   return isEnough ? undefined : m['tenders.field.reason']({ count: shortestReason });
 }
 
-/** Parses a whole number in any usual notation; null if there is none. */
-export function numberIn(value: string): number | null {
-  const plain = value.normalize('NFKC').replaceAll(/[\s,]/g, '');
-  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
-}
-
 /** Explains from when working days are counted, and how many days are excluded. */
 export function countedWords(daysOff: number): string {
   return daysOff > 0 ? m['tenders.rank.counted']({ count: daysOff }) : m['tenders.rank.counted_all']();

@@ -1,4 +1,4 @@
-import { usualWalls } from './print.ts';
+import { usualGramsPerHour, usualWalls } from './print.ts';
 
 /** What finished prints teach about later ones: docs/decisions/0070. Pure, the same in the browser and on the server. */
 
@@ -82,7 +82,7 @@ export function toldOf(card: Told | null, material: string): string {
     topLayers,
     bottomLayers,
     card?.shell ?? null,
-    card?.gramsPerHour ?? 15,
+    card?.gramsPerHour ?? usualGramsPerHour,
     density ?? null,
   ]);
 }

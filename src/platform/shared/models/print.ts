@@ -22,6 +22,9 @@ export type PrintSettings = {
   bottomLayers: number;
 };
 
+/** What the machine of an estimate lays down in an hour; a rate card that says another number takes more or less time. */
+export const usualGramsPerHour = 15;
+
 export const usualWalls = { walls: 2, topLayers: 4, bottomLayers: 3 } as const;
 
 /** Figures that weight and time are worked out from. */
