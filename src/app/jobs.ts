@@ -12,6 +12,7 @@ import { quotesJobs } from '#features/quotes/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { ordersJobs } from '#features/orders/server/public.ts';
 import { paymentsJobs } from '#features/payments/server/public.ts';
+import { passportsJobs } from '#features/passports/server/public.ts';
 import { peopleJobs } from '#features/people/server/public.ts';
 import { moderationJobs } from '#features/moderation/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
@@ -134,6 +135,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...moderationJobs({ db, things: moderated }),
     ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
     ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
+    ...passportsJobs({ db }),
     ...peopleJobs({ db, storage }),
     ...quotesJobs({ db, storage }),
     ...reviewsJobs({ db }),

@@ -72,13 +72,19 @@ export const render: PageRenderer = async (request, context) => {
     answers.set(path, answer);
     return answer;
   };
-  const told = { ...context, api };
+  const answered: { status: number | null } = { status: null };
+  const told = { ...context, api, answered };
   const response = await textHandlers[context.locale](request, { context: { ...told, result } });
   const { status, headers } = response;
   const isRedirect = status >= 300 && status < 400;
-  if (result.html !== null || isRedirect) return { status, headers, html: result.html ?? '' };
+  if (result.html !== null || isRedirect)
+    return { status: answered.status ?? status, headers, html: result.html ?? '' };
   const streamed = await streamHandlers[context.locale](request, { context: told });
-  return { status: streamed.status, headers: streamed.headers, html: await streamed.text() };
+  return {
+    status: answered.status ?? streamed.status,
+    headers: streamed.headers,
+    html: await streamed.text(),
+  };
 };
 
 export default { fetch: streamHandlers.ko };

@@ -13,6 +13,7 @@ import { ledgerPersonalData } from '#features/ledger/server/public.ts';
 import { notificationsPersonalData } from '#features/notifications/server/public.ts';
 import { ordersPersonalData } from '#features/orders/server/public.ts';
 import { paymentsPersonalData } from '#features/payments/server/public.ts';
+import { passportsPersonalData } from '#features/passports/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
 import { licensingPersonalData } from '#features/licensing/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
@@ -55,6 +56,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     reviewsPersonalData(runtime),
     // Before the orders, which may come from an auction.
     auctionsPersonalData(runtime),
+    passportsPersonalData(runtime),
     // Before the services that the quotes and bids belong to.
     licensingPersonalData(runtime),
     quotesPersonalData(runtime),

@@ -82,9 +82,11 @@ import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as ownSessionsPageRouteImport } from './own/sessions-page';
 import { Route as ownSupportPageRouteImport } from './own/support-page';
+import { Route as ownThingsPageRouteImport } from './own/things-page';
 import { Route as ownTransactionsPageRouteImport } from './own/transactions-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as orderOrderPageRouteImport } from './order/order-page';
+import { Route as DotDotFeaturesPassportsClientPassportPageRouteImport } from './../features/passports/client/passport-page';
 import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
 import { Route as paymentSuccessPageRouteImport } from './payment/success-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
@@ -518,6 +520,11 @@ const ownSupportPageRoute = ownSupportPageRouteImport.update({
   path: '/support',
   getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
 } as any);
+const ownThingsPageRoute = ownThingsPageRouteImport.update({
+  id: '/things',
+  path: '/things',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const ownTransactionsPageRoute = ownTransactionsPageRouteImport.update({
   id: '/transactions',
   path: '/transactions',
@@ -534,6 +541,12 @@ const orderOrderPageRoute = orderOrderPageRouteImport.update({
   path: '/orders/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DotDotFeaturesPassportsClientPassportPageRoute =
+  DotDotFeaturesPassportsClientPassportPageRouteImport.update({
+    id: '/p/$code',
+    path: '/p/$code',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesOrdersClientFailPageRoute =
   DotDotFeaturesOrdersClientFailPageRouteImport.update({
     id: '/payment/fail',
@@ -815,9 +828,11 @@ export interface FileRoutesByFullPath {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/sessions': typeof ownSessionsPageRoute;
   '/my/support': typeof ownSupportPageRoute;
+  '/my/things': typeof ownThingsPageRoute;
   '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
+  '/p/$code': typeof DotDotFeaturesPassportsClientPassportPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
   '/payment/success': typeof paymentSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -929,9 +944,11 @@ export interface FileRoutesByTo {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/sessions': typeof ownSessionsPageRoute;
   '/my/support': typeof ownSupportPageRoute;
+  '/my/things': typeof ownThingsPageRoute;
   '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
+  '/p/$code': typeof DotDotFeaturesPassportsClientPassportPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
   '/payment/success': typeof paymentSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -1045,9 +1062,11 @@ export interface FileRoutesById {
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/sessions': typeof ownSessionsPageRoute;
   '/my/support': typeof ownSupportPageRoute;
+  '/my/things': typeof ownThingsPageRoute;
   '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
+  '/p/$code': typeof DotDotFeaturesPassportsClientPassportPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
   '/payment/success': typeof paymentSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -1162,9 +1181,11 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/sessions'
     | '/my/support'
+    | '/my/things'
     | '/my/transactions'
     | '/my/verification'
     | '/orders/$id'
+    | '/p/$code'
     | '/payment/fail'
     | '/payment/success'
     | '/people/$username'
@@ -1276,9 +1297,11 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/sessions'
     | '/my/support'
+    | '/my/things'
     | '/my/transactions'
     | '/my/verification'
     | '/orders/$id'
+    | '/p/$code'
     | '/payment/fail'
     | '/payment/success'
     | '/people/$username'
@@ -1391,9 +1414,11 @@ export interface FileRouteTypes {
     | '/my/services'
     | '/my/sessions'
     | '/my/support'
+    | '/my/things'
     | '/my/transactions'
     | '/my/verification'
     | '/orders/$id'
+    | '/p/$code'
     | '/payment/fail'
     | '/payment/success'
     | '/people/$username'
@@ -1464,6 +1489,7 @@ export interface RootRouteChildren {
   DotDotFeaturesCallsClientCallPageRoute: typeof DotDotFeaturesCallsClientCallPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
+  DotDotFeaturesPassportsClientPassportPageRoute: typeof DotDotFeaturesPassportsClientPassportPageRoute;
   DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
   paymentSuccessPageRoute: typeof paymentSuccessPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
@@ -2001,6 +2027,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ownSupportPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/things': {
+      id: '/my/things';
+      path: '/things';
+      fullPath: '/my/things';
+      preLoaderRoute: typeof ownThingsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/transactions': {
       id: '/my/transactions';
       path: '/transactions';
@@ -2020,6 +2053,13 @@ declare module '@tanstack/react-router' {
       path: '/orders/$id';
       fullPath: '/orders/$id';
       preLoaderRoute: typeof orderOrderPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/p/$code': {
+      id: '/p/$code';
+      path: '/p/$code';
+      fullPath: '/p/$code';
+      preLoaderRoute: typeof DotDotFeaturesPassportsClientPassportPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/payment/fail': {
@@ -2370,6 +2410,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   ownSessionsPageRoute: typeof ownSessionsPageRoute;
   ownSupportPageRoute: typeof ownSupportPageRoute;
+  ownThingsPageRoute: typeof ownThingsPageRoute;
   ownTransactionsPageRoute: typeof ownTransactionsPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
@@ -2411,6 +2452,7 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesServicesClientMyServicesPageRoute,
     ownSessionsPageRoute: ownSessionsPageRoute,
     ownSupportPageRoute: ownSupportPageRoute,
+    ownThingsPageRoute: ownThingsPageRoute,
     ownTransactionsPageRoute: ownTransactionsPageRoute,
     DotDotFeaturesVerificationClientVerificationPageRoute:
       DotDotFeaturesVerificationClientVerificationPageRoute,
@@ -2490,6 +2532,8 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
+  DotDotFeaturesPassportsClientPassportPageRoute:
+    DotDotFeaturesPassportsClientPassportPageRoute,
   DotDotFeaturesOrdersClientFailPageRoute:
     DotDotFeaturesOrdersClientFailPageRoute,
   paymentSuccessPageRoute: paymentSuccessPageRoute,

@@ -16,6 +16,7 @@ const tags = {
   social: 'Likes, collections, comments, makes, following',
   services: 'What people make for each other',
   licensing: 'The right to make a thing after somebody’s design, and the share of its author',
+  passports: 'What a made thing is, by its label, and who is warned about it',
   quotes: 'What a print would cost, and who prints it',
   conversations: 'Messages between two people',
   tenders: 'Jobs that providers bid on under seal',

@@ -14,6 +14,7 @@ import * as moderation from '#features/moderation/contract.ts';
 import * as notifications from '#features/notifications/contract.ts';
 import * as orders from '#features/orders/contract.ts';
 import * as payments from '#features/payments/contract.ts';
+import * as passports from '#features/passports/contract.ts';
 import * as people from '#features/people/contract.ts';
 import * as quotes from '#features/quotes/contract.ts';
 import * as resources from '#features/resources/contract.ts';
@@ -47,6 +48,7 @@ export const contracts: Record<string, Record<string, unknown>> = {
   notifications,
   orders,
   payments,
+  passports,
   people,
   quotes,
   resources,

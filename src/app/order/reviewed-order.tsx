@@ -2,12 +2,16 @@ import { Suspense } from 'react';
 import { OrderBuild } from '#features/assistant/client/public.tsx';
 import type { OrderDetail } from '#features/orders/contract.ts';
 import { OrderScreen } from '#features/orders/client/public.tsx';
+import { OrderPassports } from '#features/passports/client/public.tsx';
 import { OrderReviews } from '#features/reviews/client/public.tsx';
 import { OrderHelp } from '#features/support/client/public.tsx';
 
 function helpWith({ id, resources }: OrderDetail) {
   return (
     <>
+      <Suspense>
+        <OrderPassports orderId={id} />
+      </Suspense>
       <OrderBuild resources={resources} />
       <Suspense>
         <OrderHelp orderId={id} />

@@ -12,6 +12,7 @@ const titles = {
   moderation: () => m['moderation.own.title'](),
   proposals: () => m['assistant.proposals.title'](),
   permissions: () => m['licensing.own.title'](),
+  things: () => m['passports.own.title'](),
   support: () => m['support.own.title'](),
   collections: () => m['social.collections.title'](),
   sponsorships: () => m['sponsorship.my.title'](),

@@ -4,6 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { BuildLink } from '#features/assistant/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
 import { DetailScreen, resourceQuery } from '#features/resources/client/public.tsx';
+import { ResourceRecalls } from '#features/passports/client/public.tsx';
 import { ResourceActions, ResourceTalk, StepTalk } from '#features/social/client/public.tsx';
 import { HelpLink } from '#features/support/client/public.tsx';
 import { SponsorLink } from '#features/sponsorship/client/public.tsx';
@@ -59,6 +60,7 @@ function DetailPage() {
       key={data.id}
       resource={data}
       spot={spot}
+      warnings={<ResourceRecalls resourceId={data.id} />}
       actions={
         isPublic && (
           <>

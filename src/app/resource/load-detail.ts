@@ -7,6 +7,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { categoryNames, resourceQuery } from '#features/resources/client/public.tsx';
+import { loadRecalls } from '#features/passports/client/public.tsx';
 import { loadLikes } from '#features/social/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { categoryHas } from '#platform/shared/category-rules.ts';
@@ -16,7 +17,7 @@ import { beginningOf } from '#platform/shared/graphemes.ts';
 export async function loadDetail(client: QueryClient, id: string) {
   try {
     const resource = await client.ensureQueryData(resourceQuery(id));
-    if (import.meta.env.SSR) await loadLikes(client, id);
+    if (import.meta.env.SSR) await Promise.all([loadLikes(client, id), loadRecalls(client, id)]);
     return { head: headOf(resource) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw notFound();

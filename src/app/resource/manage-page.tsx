@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { ShareField } from '#features/licensing/client/public.tsx';
+import { RecallManager } from '#features/passports/client/public.tsx';
 import { ManageScreen } from '#features/resources/client/public.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 
@@ -19,6 +20,7 @@ function ManagePage() {
       share={
         <Suspense>
           <ShareField resourceId={id} />
+          <RecallManager resourceId={id} />
         </Suspense>
       }
     />

@@ -16,7 +16,7 @@ const pagesWithParts = [
   /^\/(resources|services|people|collections)\/[^/]+$/,
   /^\/auctions\/(jobs\/)?[\da-f-]{36}/,
   /^\/remote-support/,
-  /^\/sponsor/,
+  /^\/(sponsor|p\/)/,
 ];
 
 /**

@@ -6,6 +6,7 @@ export const notificationKinds = [
   'social',
   'follows',
   'versions',
+  'recalls',
   'news',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -40,10 +41,12 @@ export function decideMail(
     nightMarketing: boolean;
     confirmed: boolean;
     leaving: boolean;
+    /** A warning about something that can hurt: it is sent to those who want no mail of its kind, too. */
+    isEssential?: boolean;
   },
   now: Date,
 ): 'send' | 'wait' | 'drop' {
-  if (person.muted) return 'drop';
+  if (person.muted && person.isEssential !== true) return 'drop';
   if (kind !== 'news') return 'send';
   if (!person.marketing || !person.confirmed || person.leaving) return 'drop';
   return isNight(now) && !person.nightMarketing ? 'wait' : 'send';

@@ -28,6 +28,8 @@ export type PageContext = {
   sentForm?: SentForm;
   /** Receives the HTML of a rendering to a string; absent for a stream. */
   result?: { html: string | null };
+  /** Receives another status for a page that is shown all the same, such as 410 for a thing whose label is revoked. */
+  answered?: { status: number | null };
   /** Calls our own API in this process, as the visitor. */
   api(path: string): Promise<ApiAnswer>;
 };

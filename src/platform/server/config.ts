@@ -490,6 +490,10 @@ export const variables = {
     '3000',
     'Writes of one address in 10 minutes that need no account: signing in, counting views, asking the assistant.',
   ),
+  RATE_LIMIT_PASSPORT_CODES: limit(
+    '60',
+    'Codes of made things from one address in 10 minutes that are on no label.',
+  ),
   RATE_LIMIT_GUEST_SEARCH: limit(
     '600',
     'Searches and narrowed-down lists of one guest in 10 minutes, cached ones not counted.',
@@ -912,6 +916,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       reports: get('RATE_LIMIT_REPORTS'),
       sockets: get('RATE_LIMIT_SOCKETS'),
       vitals: get('RATE_LIMIT_VITALS'),
+      passportCodes: get('RATE_LIMIT_PASSPORT_CODES'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
       guestSuggestions: get('RATE_LIMIT_GUEST_SUGGESTIONS'),
       openWrites: get('RATE_LIMIT_OPEN_WRITES'),

@@ -53,6 +53,7 @@ function windows(limits: Config['rateLimits']) {
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },
     guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds, byAddress: true },
     openWrites: { points: limits.openWrites, seconds: 10 * minuteSeconds, byAddress: true },
+    passportCodes: { points: limits.passportCodes, seconds: 10 * minuteSeconds, byAddress: true },
     guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds, byAddress: true },
   };
 }

@@ -434,6 +434,47 @@ export type Database = {
     keyId: string | null;
     issuedAt: Date | null;
   };
+  passportChoice: {
+    providerId: string;
+    serviceId: string | null;
+    each: 'piece' | 'batch' | 'none';
+    showsMaker: boolean;
+    warrantyMonths: number | null;
+    warranty: string;
+    changedAt: Date;
+  };
+  tradeItem: {
+    providerId: string;
+    serviceId: string | null;
+    resourceId: string | null;
+    version: number | null;
+    gtin: string;
+    changedAt: Date;
+  };
+  passport: PassportTable;
+  passportCode: { code: string; passportId: string; issuedAt: Date; revokedAt: Date | null };
+  passportHandover: { passportId: string; tokenHash: string; createdAt: Date; expiresAt: Date };
+  recall: {
+    id: string;
+    resourceId: string;
+    versions: number[] | null;
+    urgency: 'fix' | 'stop';
+    what: string;
+    remedy: string;
+    authorId: string;
+    isByStaff: boolean;
+    createdAt: Date;
+    endedAt: Date | null;
+  };
+  recallUpdate: {
+    id: string;
+    recallId: string;
+    text: string;
+    authorId: string;
+    isByStaff: boolean;
+    createdAt: Date;
+  };
+  recallNotice: { aboutId: string; personId: string; toldAt: Date };
   orderShare: {
     id: string;
     orderId: string;
@@ -1065,10 +1106,21 @@ type DataExportTable = {
   size: number | null;
 };
 
+type NotificationKind =
+  | 'account'
+  | 'orders'
+  | 'auctions'
+  | 'messages'
+  | 'social'
+  | 'follows'
+  | 'versions'
+  | 'recalls'
+  | 'news';
+
 type NotificationTable = {
   id: Generated<string>;
   personId: string;
-  kind: 'account' | 'orders' | 'auctions' | 'messages' | 'social' | 'follows' | 'versions' | 'news';
+  kind: NotificationKind;
   what: string;
   params: Json<Record<string, unknown>>;
   path: string;
@@ -1153,6 +1205,30 @@ type SecondFactorTable = {
   sealedSecret: string;
   confirmedAt: Date | null;
   lastStep: Generated<number>;
+};
+
+type PassportTable = {
+  id: string;
+  orderId: string;
+  rightId: string | null;
+  position: number;
+  pieces: number;
+  resourceId: string | null;
+  version: number | null;
+  title: string;
+  fileHashes: string[];
+  material: string;
+  machine: string;
+  settings: Json<{ infill: number; layerMm: number; walls: number | null } | null>;
+  providerId: string;
+  serviceId: string | null;
+  showsMaker: boolean;
+  warrantyMonths: number | null;
+  warranty: string;
+  gtin: string | null;
+  madeAt: Date;
+  holderId: string | null;
+  claimedAt: Date | null;
 };
 
 type ResourceTable = {

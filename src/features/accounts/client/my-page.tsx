@@ -32,6 +32,10 @@ const sections = [
     name: () => m['accounts.my.orders'](),
   },
   {
+    to: '/my/things',
+    name: () => m['accounts.my.things'](),
+  },
+  {
     to: '/my/auctions',
     name: () => m['accounts.my.auctions'](),
   },

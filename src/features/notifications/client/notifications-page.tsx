@@ -158,6 +158,7 @@ const kindNames: Record<NotificationKind, () => string> = {
   social: () => m['notifications.page.kind.social'](),
   follows: () => m['notifications.page.kind.follows'](),
   versions: () => m['notifications.page.kind.versions'](),
+  recalls: () => m['notifications.page.kind.recalls'](),
   news: () => m['notifications.page.kind.news'](),
 };
 

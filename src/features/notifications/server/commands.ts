@@ -35,11 +35,14 @@ export async function notify(
   else if (told.mail !== false) await enqueue(trx, 'notifications.mail', { id });
 }
 
-/** Sends each person a notification, in one statement; one that is read before `mailAt` is not mailed. */
+/**
+ * Sends each person a notification, in one statement. They are mailed at once, or with `mailAt` then, unless they were
+ * read before.
+ */
 export async function notifyEach(
   trx: Db,
   all: readonly (Told & { personId: string })[],
-  { now, mailAt }: { now: Date; mailAt: Date },
+  { now, mailAt }: { now: Date; mailAt?: Date },
 ): Promise<void> {
   if (all.length === 0) return;
   const rows = all.map(({ personId, ...told }) => ({
@@ -52,8 +55,8 @@ export async function notifyEach(
   await enqueueEach(
     trx,
     'notifications.mail',
-    rows.map(({ id }) => ({ id, unlessRead: true })),
-    { runAt: mailAt },
+    rows.map(({ id }) => (mailAt ? { id, unlessRead: true } : { id })),
+    mailAt && { runAt: mailAt },
   );
 }
 

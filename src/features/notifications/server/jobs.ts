@@ -8,7 +8,7 @@ import type { Mailer } from '#platform/server/mail.ts';
 import type { Realtime } from '#platform/server/realtime.ts';
 import { decideMail, endOfNight } from '../rules.ts';
 import { getSettings } from './queries.ts';
-import { mailWordsOf } from './words.ts';
+import { essential, mailWordsOf } from './words.ts';
 
 export function notificationsJobs(deps: {
   db: Db;
@@ -50,6 +50,7 @@ export function notificationsJobs(deps: {
         nightMarketing: given('night_marketing'),
         confirmed: row.emailVerified,
         leaving: row.withdrawsAt !== null,
+        isEssential: essential.has(row.what),
       },
       now,
     );

@@ -643,6 +643,22 @@ const whats = {
     title: m['notifications.what.hearing_closed.title']({}, { locale }),
     text: m['notifications.what.hearing_closed.text']({}, { locale }),
   }),
+  thing_passed_on: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.thing_passed_on.title']({}, { locale }),
+    text: m['notifications.what.thing_passed_on.text']({ title: String(params['title']) }, { locale }),
+  }),
+  recall_fix: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.recall_fix.title'](recalled(params), { locale }),
+    text: m['notifications.what.recall_fix.text'](recalled(params), { locale }),
+  }),
+  recall_stop: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.recall_stop.title'](recalled(params), { locale }),
+    text: m['notifications.what.recall_stop.text'](recalled(params), { locale }),
+  }),
+  recall_updated: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.recall_updated.title'](recalled(params), { locale }),
+    text: m['notifications.what.recall_updated.text'](recalled(params), { locale }),
+  }),
   news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };
 export type What = keyof typeof whats;
@@ -722,6 +738,10 @@ export const kindOf: Record<What, NotificationKind> = {
   make_added: 'social',
   followed_published: 'follows',
   new_version: 'versions',
+  thing_passed_on: 'orders',
+  recall_fix: 'recalls',
+  recall_stop: 'recalls',
+  recall_updated: 'recalls',
   report_upheld: 'account',
   report_dismissed: 'account',
   acted_as: 'account',
@@ -743,6 +763,18 @@ export const kindOf: Record<What, NotificationKind> = {
   hearing_closed: 'account',
   news: 'news',
 };
+
+/** Warnings about things that can hurt, which are mailed whatever a person wants no mail of. */
+export const essential: ReadonlySet<string> = new Set<What>(['recall_stop']);
+
+/** Parameters of a recall: the thing, what is wrong with it, and what its holder is to do. */
+function recalled(params: Params): { title: string; what: string; remedy: string } {
+  return {
+    title: String(params['title']),
+    what: String(params['what']),
+    remedy: String(params['remedy']),
+  };
+}
 
 /** Parameters of a decision: the rule, the reason and the deadline of an objection. */
 function moderationParams(params: Params, locale: Locale) {

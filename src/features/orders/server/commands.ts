@@ -560,6 +560,8 @@ const effects: Record<OrderEvent, Effect> = {
     if (order.quoteId !== null && printed && (printed.grams !== null || printed.hours !== null)) {
       await notePrinted(trx, { orderId: order.id, quoteId: order.quoteId, real: printed }, now);
     }
+    // For rooms above, such as passports.
+    await enqueue(trx, 'orders.delivered', { orderId: order.id });
     // Files are delivered at once.
     if (order.deliveryKind === 'digital' && !isSent && !isFetched) {
       await arrive(deps, trx, held, step);

@@ -1,4 +1,5 @@
 export { findOrderState, dispatchUserEvent } from './commands.ts';
+export { findMade, findMadePhoto, listMadePhotos, type MadeOrder } from './made.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';

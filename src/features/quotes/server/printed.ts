@@ -13,6 +13,29 @@ export async function findEstimate(
   return row && { ...row.likely, material: row.material };
 }
 
+/** Returns how the files of an instant quote are printed; null where the quote was agreed in words. */
+export async function findSettings(
+  db: Db,
+  quoteId: string,
+): Promise<{
+  machine: string;
+  parts: { sha256: string; material: string; infill: number; layerMm: number; walls: number | null }[];
+} | null> {
+  const row = await db.selectFrom('quote').select('machine').where('id', '=', quoteId).executeTakeFirst();
+  const parts = row ? ((await listParts(db, [quoteId])).get(quoteId) ?? []) : [];
+  if (!row || parts.length === 0) return null;
+  return {
+    machine: row.machine ?? '',
+    parts: parts.map(({ fileSha256: sha256, material, infill, layerHeight: layerMm, walls }) => ({
+      sha256,
+      material,
+      infill,
+      layerMm,
+      walls,
+    })),
+  };
+}
+
 /** Notes what a print took whose price an instant quote told. Nothing is noted where nothing was estimated. */
 export async function notePrinted(
   trx: Trx,

@@ -35,6 +35,8 @@ const Releases = import.meta.env.SSR
  */
 export function DetailScreen(props: {
   resource: ResourceDetail;
+  /** Slot above everything else, for warnings. */
+  warnings?: ReactNode;
   actions: ReactNode;
   /** Slot below a step of the guide; `step` starts at 0. */
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
@@ -42,7 +44,7 @@ export function DetailScreen(props: {
   /** File and page that the address points to. */
   spot: ReaderSpot;
 }) {
-  const { resource, actions, atStep, below, spot } = props;
+  const { resource, warnings, actions, atStep, below, spot } = props;
   useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
@@ -70,6 +72,7 @@ export function DetailScreen(props: {
             {categoryNames[category]()}
           </Link>
         </nav>
+        {warnings}
         {resource.state !== 'published' && (
           <p className="rounded-md border border-line-strong bg-sunken px-4 py-3">
             {resource.state === 'hidden'

@@ -43,6 +43,7 @@ export {
   listPublicAddresses,
   listPublishedBy,
   listResourceTitles,
+  listVersions,
   titleIn,
   versionOfFiles,
   type Design,

@@ -200,6 +200,16 @@ export async function versionOfFiles(
   return found?.number ?? version;
 }
 
+/** Returns the numbers of the versions of a resource. */
+export async function listVersions(db: Db, resourceId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('resourceVersion')
+    .select('number')
+    .where('resourceId', '=', resourceId)
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
 /** Returns the ids of all resources of a person. */
 export async function listOwnedIds(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.selectFrom('resource').select('id').where('ownerId', '=', ownerId).execute();

@@ -1,0 +1,3 @@
+export { OrderPassports, OwnThings, RecallManager } from './lazy-parts.tsx';
+export { loadRecalls } from './recalls-api.ts';
+export { ResourceRecalls } from './resource-recalls.tsx';

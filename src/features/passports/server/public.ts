@@ -1,0 +1,3 @@
+export { passportsJobs } from './jobs.ts';
+export { passportsPersonalData } from './personal-data.ts';
+export { passportsRoutes } from './routes.ts';

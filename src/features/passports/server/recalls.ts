@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import { recordAudit } from '#features/admin/server/public.ts';
+import { notifyEach } from '#features/notifications/server/public.ts';
+import { canManageResources, findDesign, listVersions } from '#features/resources/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
+import { failpoint } from '#platform/server/failpoints.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import type { Role } from '#platform/shared/roles.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { codeOf, passportPath } from '../code.ts';
+import { passportsErrors, type Recall, type RecallInput, type ResourceRecalls } from '../contract.ts';
+import { passportLimits } from '../rules.ts';
+
+type Actor = { id: string; isAdmin: boolean; role: Role; username: string };
+
+/** Holders who are told in one transaction. */
+const batch = 200;
+
+/** Lists the recalls of resources: open ones first, and the newest of each first. */
+export async function listRecalls(
+  db: Db,
+  resourceIds: readonly string[],
+): Promise<(Recall & { resourceId: string })[]> {
+  if (resourceIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('recall')
+    .selectAll()
+    .where('resourceId', 'in', [...resourceIds])
+    .orderBy(sql`ended_at is not null`)
+    .orderBy('id', 'desc')
+    .execute();
+  if (rows.length === 0) return [];
+  const updates = await db
+    .selectFrom('recallUpdate')
+    .select(['recallId', 'text', 'createdAt'])
+    .where(
+      'recallId',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, resourceId, versions, urgency, what, remedy, isByStaff, createdAt, endedAt }) => ({
+    id,
+    resourceId,
+    versions,
+    urgency,
+    what,
+    remedy,
+    isByStaff,
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    updates: updates
+      .filter(({ recallId }) => recallId === id)
+      .map(({ text, createdAt: at }) => ({ text, createdAt: at.toISOString() })),
+  }));
+}
+
+/** Returns the recalls of a resource that the reader can see. Throws `not_found`. */
+export async function getResourceRecalls(
+  db: Db,
+  actor: Actor | null,
+  resourceId: string,
+): Promise<ResourceRecalls> {
+  const design = await findDesign(db, actor, resourceId);
+  if (!design) throw new AppError(platformErrors.not_found);
+  return { canPost: canPost(actor, design.ownerId), recalls: await readersRecalls(db, resourceId) };
+}
+
+async function readersRecalls(db: Db, resourceId: string): Promise<Recall[]> {
+  const found = await listRecalls(db, [resourceId]);
+  return found.map(({ resourceId: _resource, ...recall }) => recall);
+}
+
+/** The author of a resource, and staff. */
+function canPost(actor: Actor | null, ownerId: string): boolean {
+  return actor !== null && (actor.id === ownerId || canManageResources(actor));
+}
+
+/**
+ * Posts a fix or a recall and has its holders told. Throws `not_found`, `forbidden`, `unknown_version` and
+ * `too_many_recalls`.
+ */
+export async function postRecall(
+  db: Db,
+  actor: Actor,
+  resourceId: string,
+  input: RecallInput,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const design = await findDesign(trx, actor, resourceId);
+    if (!design) throw new AppError(platformErrors.not_found);
+    if (!canPost(actor, design.ownerId)) throw new AppError(platformErrors.forbidden);
+    const { versions, urgency, what, remedy } = input;
+    const known = await listVersions(trx, resourceId);
+    if (versions?.some((version) => !known.includes(version)))
+      throw refused(passportsErrors.unknown_version, 'versions');
+    const open = await trx
+      .selectFrom('recall')
+      .select('id')
+      .where('resourceId', '=', resourceId)
+      .where('endedAt', 'is', null)
+      .execute();
+    if (open.length >= passportLimits.recalls) throw new AppError(passportsErrors.too_many_recalls);
+    const now = currentTime();
+    const id = uuidv7(now.getTime());
+    const isByStaff = actor.id !== design.ownerId;
+    await trx
+      .insertInto('recall')
+      .values({
+        id,
+        resourceId,
+        versions: versions === null ? null : [...new Set(versions)].toSorted((a, b) => a - b),
+        urgency,
+        what,
+        remedy,
+        authorId: actor.id,
+        isByStaff,
+        createdAt: now,
+        endedAt: null,
+      })
+      .execute();
+    if (isByStaff)
+      await audit(trx, actor, design, 'recall.post', { reason: what, after: { id, urgency } }, now);
+    await enqueue(trx, 'passports.tell', { id });
+  });
+}
+
+/** Adds to a recall what has become known, and has its holders told. Throws `recall_not_found` and `recall_ended`. */
+export async function updateRecall(db: Db, actor: Actor, id: string, text: string): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const { recall, design } = await lockRecall(trx, actor, id);
+    const { count } = await trx
+      .selectFrom('recallUpdate')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('recallId', '=', id)
+      .executeTakeFirstOrThrow();
+    if (count >= passportLimits.updates) throw new AppError(passportsErrors.too_many_recalls);
+    const now = currentTime();
+    const updateId = uuidv7(now.getTime());
+    const isByStaff = actor.id !== design.ownerId;
+    await trx
+      .insertInto('recallUpdate')
+      .values({ id: updateId, recallId: id, text, authorId: actor.id, isByStaff, createdAt: now })
+      .execute();
+    if (isByStaff) await audit(trx, actor, design, 'recall.update', { reason: text, after: { id } }, now);
+    await enqueue(trx, 'passports.tell', { id, updateId });
+    return recall.resourceId;
+  });
+}
+
+/** Ends a recall; it stays to be read. Throws `recall_not_found` and `recall_ended`. */
+export async function endRecall(db: Db, actor: Actor, id: string): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const { recall, design } = await lockRecall(trx, actor, id);
+    const now = currentTime();
+    await trx.updateTable('recall').set({ endedAt: now }).where('id', '=', id).execute();
+    if (actor.id !== design.ownerId)
+      await audit(trx, actor, design, 'recall.end', { reason: recall.what, after: { id } }, now);
+    return recall.resourceId;
+  });
+}
+
+async function lockRecall(trx: Trx, actor: Actor, id: string) {
+  const recall = isUuid(id)
+    ? await trx.selectFrom('recall').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  const design = recall && (await findDesign(trx, actor, recall.resourceId, { isKnown: true }));
+  if (!recall || !design || !canPost(actor, design.ownerId))
+    throw new AppError(passportsErrors.recall_not_found);
+  if (recall.endedAt !== null) throw new AppError(passportsErrors.recall_ended);
+  return { recall, design };
+}
+
+function audit(
+  trx: Trx,
+  actor: Actor,
+  design: { id: string; ownerId: string },
+  action: 'recall.post' | 'recall.update' | 'recall.end',
+  { reason, after }: { reason: string; after: Record<string, unknown> },
+  now: Date,
+): Promise<string> {
+  const target = { type: 'resource', id: design.id } as const;
+  return recordAudit(trx, { actor, action, target, about: [design.ownerId], reason, before: {}, after }, now);
+}
+
+/**
+ * Tells a batch of holders of a recall, or of an update of it, and enqueues the next in the same transaction: a job that
+ * dies is repeated by another process, and the rows of who was told keep everybody from being told twice.
+ */
+export async function tellHolders(
+  db: Db,
+  { id, updateId }: { id: string; updateId?: string },
+): Promise<void> {
+  const aboutId = updateId ?? id;
+  const told = await db.transaction().execute(async (trx) => {
+    const recall = await trx.selectFrom('recall').selectAll().where('id', '=', id).executeTakeFirst();
+    const update =
+      updateId === undefined
+        ? null
+        : await trx.selectFrom('recallUpdate').select('text').where('id', '=', updateId).executeTakeFirst();
+    if (!recall || update === undefined) return 0;
+    const now = currentTime();
+    const { rows: holders } = await sql<{ personId: string }>`
+      insert into recall_notice (about_id, person_id, told_at)
+      select ${aboutId}::uuid, holder_id, ${now} from (
+        select distinct holder_id from passport
+        where resource_id = ${recall.resourceId} and holder_id is not null
+          and (${recall.versions}::integer[] is null or version = any (${recall.versions}::integer[]))
+          and not exists (select from recall_notice where about_id = ${aboutId}::uuid and person_id = holder_id)
+        order by holder_id limit ${batch}) waiting
+      on conflict do nothing returning person_id`.execute(trx);
+    if (holders.length === 0) return 0;
+    const things = await thingsConcerned(
+      trx,
+      recall,
+      holders.map(({ personId }) => personId),
+    );
+    await notifyEach(
+      trx,
+      holders.map(({ personId }) => {
+        const [thing, ...others] = things.get(personId) ?? [];
+        const path = thing?.code && others.length === 0 ? passportPath(codeOf(thing.code)) : '/my/things';
+        const what =
+          update !== null ? 'recall_updated' : recall.urgency === 'stop' ? 'recall_stop' : 'recall_fix';
+        return {
+          personId,
+          what,
+          path,
+          params: { title: thing?.title ?? '', what: update?.text ?? recall.what, remedy: recall.remedy },
+        };
+      }),
+      { now },
+    );
+    await enqueue(trx, 'passports.tell', updateId === undefined ? { id } : { id, updateId });
+    return holders.length;
+  });
+  if (told > 0) failpoint('passports told');
+}
+
+async function thingsConcerned(
+  trx: Trx,
+  { resourceId, versions }: { resourceId: string; versions: number[] | null },
+  holderIds: readonly string[],
+): Promise<Map<string, { title: string; code: string | null }[]>> {
+  const { rows } = await sql<{ holderId: string; title: string; code: string | null }>`
+    select holder_id, title, code from passport
+    left join passport_code on passport_id = passport.id and revoked_at is null
+    where resource_id = ${resourceId} and holder_id = any (${[...holderIds]}::uuid[])
+      and (${versions}::integer[] is null or version = any (${versions}::integer[]))
+    order by passport.id desc`.execute(trx);
+  return Map.groupBy(rows, ({ holderId }) => holderId);
+}
