@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import fontkit from '@pdf-lib/fontkit';
-import { PDFDocument, rgb, type PDFFont, type PDFPage } from 'pdf-lib';
+import { setImmediate } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
+import { openSync, type Font } from 'fontkit';
+import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
-import { digitalLinkPath } from '../gtin.ts';
 import { groupCode, passportPath } from '../code.ts';
+import { digitalLinkPath } from '../gtin.ts';
 import type { LabelSize } from '../rules.ts';
 
 /** What stands on a label. */
@@ -16,8 +17,7 @@ export type Label = {
   lines: readonly string[];
 };
 
-const point = 72 / 25.4;
-const mm = (length: number) => length * point;
+const mm = (length: number) => (length * 72) / 25.4;
 /** Space that scanners need around a code, in modules. */
 const quiet = 4;
 
@@ -28,7 +28,6 @@ const sizes = {
 /** Labels of an A4 sheet, which are cut out. */
 const sheet = { width: 210, height: 297, columns: 3, rows: 9, label: sizes['62x29'] } as const;
 
-const black = rgb(0, 0, 0);
 const { resolve } = createRequire(import.meta.url);
 const files = {
   bold: 'pretendard/dist/public/static/alternative/Pretendard-Bold.ttf',
@@ -37,20 +36,6 @@ const files = {
   japanese: '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
 } as const;
 type FontName = keyof typeof files;
-/** Loads a font when a label needs it first: together they have ten megabytes. */
-const loaded = new Map<FontName, Promise<{ bytes: Uint8Array; has(point: number): boolean }>>();
-
-function load(name: FontName) {
-  const found = loaded.get(name) ?? read(name);
-  loaded.set(name, found);
-  return found;
-}
-
-async function read(name: FontName) {
-  const bytes = await readFile(resolve(files[name]));
-  const font = fontkit.create(bytes);
-  return { bytes, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) };
-}
 
 /** Returns what a label's QR code says: with a GTIN it is a GS1 Digital Link, which leads to the same page. */
 export function addressOf(publicOrigin: string, { code, gtin }: Pick<Label, 'code' | 'gtin'>): string {
@@ -62,156 +47,179 @@ export async function drawLabels(
   publicOrigin: string,
   labels: readonly Label[],
   size: LabelSize,
-): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  pdf.registerFontkit(fontkit);
-  pdf.setTitle(labels[0]?.title ?? '');
-  const fonts = createFonts(pdf);
-  if (size !== 'a4') {
-    const { width, height } = sizes[size];
-    for (const label of labels) {
-      const page = pdf.addPage([mm(width), mm(height)]);
-      await drawLabel(page, fonts, publicOrigin, label, { x: 0, y: 0, width, height });
-    }
-    return pdf.save();
-  }
-  const { columns, rows, label: each } = sheet;
-  const left = (sheet.width - columns * each.width) / 2;
-  const top = (sheet.height - rows * each.height) / 2;
-  let page: PDFPage | null = null;
+): Promise<Buffer> {
+  const pdf = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title: labels[0]?.title ?? '' } });
+  const bytes = buffer(pdf);
+  const type = createType(pdf);
+  const { width, height } = size === 'a4' ? sheet.label : sizes[size];
+  const { columns, rows } = sheet;
+  const left = (sheet.width - columns * sheet.label.width) / 2;
+  const top = (sheet.height - rows * sheet.label.height) / 2;
   for (const [index, label] of labels.entries()) {
     const place = index % (columns * rows);
-    if (place === 0 || page === null) page = pdf.addPage([mm(sheet.width), mm(sheet.height)]);
-    const x = left + (place % columns) * each.width;
-    const y = sheet.height - top - (Math.floor(place / columns) + 1) * each.height;
-    page.drawRectangle({
-      x: mm(x),
-      y: mm(y),
-      width: mm(each.width),
-      height: mm(each.height),
-      borderColor: rgb(0.75, 0.75, 0.75),
-      borderWidth: 0.4,
-      borderDashArray: [2, 2],
-    });
-    await drawLabel(page, fonts, publicOrigin, label, { x, y, ...each });
-  }
-  return pdf.save();
-}
-
-type Box = { x: number; y: number; width: number; height: number };
-type Fonts = (text: string, name: 'bold' | 'regular') => Promise<Run[]>;
-type Run = { font: PDFFont; text: string };
-
-/** Splits texts into runs of the fonts that have their characters; each font is embedded when it is used. */
-function createFonts(pdf: PDFDocument): Fonts {
-  const embedded = new Map<FontName, Promise<PDFFont>>();
-  const embed = (name: FontName) => {
-    const font = embedded.get(name) ?? load(name).then(({ bytes }) => pdf.embedFont(bytes, { subset: true }));
-    embedded.set(name, font);
-    return font;
-  };
-  return async (text, name) => {
-    const own = await load(name);
-    const runs: Run[] = [];
-    for (const character of text) {
-      const codePoint = character.codePointAt(0) ?? 0;
-      let run: Run = { font: await embed(name), text: character };
-      if (!own.has(codePoint)) {
-        const isJapanese = (await load('japanese')).has(codePoint);
-        run = isJapanese ? { font: await embed('japanese'), text: character } : { ...run, text: '□' };
-      }
-      const last = runs.at(-1);
-      if (last?.font === run.font) last.text += run.text;
-      else runs.push(run);
+    if (size !== 'a4') pdf.addPage({ size: [mm(width), mm(height)], margin: 0 });
+    else if (place === 0) pdf.addPage({ size: [mm(sheet.width), mm(sheet.height)], margin: 0 });
+    const at =
+      size === 'a4'
+        ? { x: left + (place % columns) * width, y: top + Math.floor(place / columns) * height }
+        : { x: 0, y: 0 };
+    if (size === 'a4') {
+      pdf.lineWidth(0.4).dash(2, { space: 2 }).strokeColor('#bbbbbb');
+      pdf.rect(mm(at.x), mm(at.y), mm(width), mm(height)).stroke().undash();
     }
-    return runs;
+    drawLabel(pdf, type, addressOf(publicOrigin, label), label, { ...at, width, height });
+    // Other requests come in between.
+    await setImmediate();
+  }
+  pdf.end();
+  return bytes;
+}
+
+type Pdf = InstanceType<typeof PDFDocument>;
+type Box = { x: number; y: number; width: number; height: number };
+type Run = { font: FontName; text: string };
+/** Fonts of one document: which of them has a character, and how wide it is at one point. */
+type Type = { runs(text: string, font: FontName): Run[]; width(text: string, font: FontName): number };
+
+/** Opened when a label needs it first; each is read in parts. */
+const opened = new Map<FontName, Font>();
+function open(name: FontName): Font {
+  const font = opened.get(name) ?? (openSync(resolve(files[name])) as Font);
+  opened.set(name, font);
+  return font;
+}
+
+function createType(pdf: Pdf): Type {
+  for (const [name, file] of Object.entries(files)) pdf.registerFont(name, resolve(file));
+  const widths = new Map<string, number>();
+  /** The font that has a character, and a box for what none has. */
+  const find = (character: string, font: FontName): Run => {
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (open(font).hasGlyphForCodePoint(codePoint)) return { font, text: character };
+    return open('japanese').hasGlyphForCodePoint(codePoint)
+      ? { font: 'japanese', text: character }
+      : { font, text: '□' };
+  };
+  return {
+    runs(text, font) {
+      const runs: Run[] = [];
+      for (const character of text) {
+        const run = find(character, font);
+        const last = runs.at(-1);
+        if (last?.font === run.font) last.text += run.text;
+        else runs.push(run);
+      }
+      return runs;
+    },
+    width(text, font) {
+      let width = 0;
+      for (const character of text) {
+        const run = find(character, font);
+        const key = `${run.font} ${run.text}`;
+        const known = widths.get(key) ?? pdf.font(run.font).fontSize(1).widthOfString(run.text);
+        widths.set(key, known);
+        width += known;
+      }
+      return width;
+    },
   };
 }
 
-async function drawLabel(
-  page: PDFPage,
-  fonts: Fonts,
-  publicOrigin: string,
-  label: Label,
-  { x, y, width, height }: Box,
-): Promise<void> {
+function drawLabel(pdf: Pdf, type: Type, address: string, label: Label, box: Box): void {
+  const { x, y, width, height } = box;
   const margin = 1.5;
   const side = Math.min(height - 2 * margin, width * 0.44);
-  drawCode(page, addressOf(publicOrigin, label), { x: x + margin, y: y + (height - side) / 2, side });
+  drawCode(pdf, address, { x: x + margin, y: y + (height - side) / 2, side });
   const left = mm(x + margin + side + 1);
   const room = mm(x + width - 2) - left;
-  let baseline = mm(y + height - margin) - 9;
-  const lines = await wrap(fonts, label.title, { size: 8.5, room, most: 2 });
-  for (const line of lines) {
-    drawRuns(page, line, { x: left, y: baseline, size: 8.5 });
-    baseline -= 10.5;
-  }
-  for (const text of label.lines) {
-    const [line = []] = await wrap(fonts, text, { size: 6, room, most: 1, name: 'regular' });
-    drawRuns(page, line, { x: left, y: baseline, size: 6 });
-    baseline -= 8;
-  }
-  const code = await fonts(groupCode(label.code), 'bold');
-  const codeSize = Math.min(7, (7 * room) / widthOf(code, 7));
-  drawRuns(page, code, { x: left, y: mm(y + margin) + 1.5, size: codeSize });
+  let top = mm(y + margin) + 1;
+  const write = (text: string, font: FontName, size: number, leading: number, most: number) => {
+    for (const line of wrap(type, text, { font, size, room, most })) {
+      draw(pdf, type, line, { x: left, top, font, size });
+      top += leading;
+    }
+  };
+  write(label.title, 'bold', 8.5, 10.5, 2);
+  top += 1;
+  for (const line of label.lines) write(line, 'regular', 6, 8, 1);
+  const code = groupCode(label.code);
+  const size = Math.min(7, room / type.width(code, 'bold'));
+  draw(pdf, type, code, { x: left, top: mm(y + height - margin) - size * 1.2, font: 'bold', size });
 }
 
 /** Draws the dark modules of a code as one path, with the quiet zone that scanners need. */
-function drawCode(page: PDFPage, text: string, { x, y, side }: { x: number; y: number; side: number }): void {
+function drawCode(pdf: Pdf, text: string, { x, y, side }: { x: number; y: number; side: number }): void {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const unit = mm(side) / (size + 2 * quiet);
-  const at = (index: number) => ((index + quiet) * unit).toFixed(3);
-  let path = '';
   for (const [row, modules] of data.entries()) {
     for (let from = 0; from < size; from++) {
       if (!modules[from]) continue;
       let to = from;
       while (modules[to]) to++;
-      path += `M${at(from)} ${at(row)}H${at(to)}V${at(row + 1)}H${at(from)}Z`;
+      pdf.rect(
+        mm(x) + (from + quiet) * unit,
+        mm(y) + (row + quiet) * unit,
+        (to - from) * unit,
+        // Neighbouring rows overlap a little, so that no printer leaves a line between them.
+        unit * 1.02,
+      );
       from = to;
     }
   }
-  // Paths count down from their origin, which is the upper left corner.
-  page.drawSvgPath(path, { x: mm(x), y: mm(y + side), color: black, borderWidth: 0 });
+  pdf.fill('black');
 }
 
-const widthOf = (runs: readonly Run[], size: number) =>
-  runs.reduce((sum, { font, text }) => sum + font.widthOfTextAtSize(text, size), 0);
-
-function drawRuns(page: PDFPage, runs: readonly Run[], at: { x: number; y: number; size: number }): void {
-  let { x } = at;
-  for (const { font, text } of runs) {
-    page.drawText(text, { x, y: at.y, size: at.size, font, color: black });
-    x += font.widthOfTextAtSize(text, at.size);
+function draw(
+  pdf: Pdf,
+  type: Type,
+  text: string,
+  { x, top, font, size }: { x: number; top: number; font: FontName; size: number },
+): void {
+  let at = x;
+  for (const run of type.runs(text, font)) {
+    pdf.font(run.font).fontSize(size).fillColor('black');
+    // Fonts differ in where their lines begin: all stand on one baseline.
+    pdf.text(run.text, at, top + size * 0.85, { lineBreak: false, baseline: 'alphabetic' });
+    at += type.width(run.text, run.font) * size;
   }
 }
 
 /** Breaks a text into lines, at spaces where there are some, and cuts it with an ellipsis. */
-async function wrap(
-  fonts: Fonts,
+function wrap(
+  type: Type,
   text: string,
-  {
-    size,
-    room,
-    most,
-    name = 'bold',
-  }: { size: number; room: number; most: number; name?: 'bold' | 'regular' },
-): Promise<Run[][]> {
-  const fits = async (line: string) => widthOf(await fonts(line, name), size) <= room;
+  { font, size, room, most }: { font: FontName; size: number; room: number; most: number },
+): string[] {
+  const characters = [...text];
+  const widths = characters.map((character) => type.width(character, font) * size);
+  const ellipsis = type.width('…', font) * size;
   const lines: string[] = [];
-  let rest = [...text];
-  while (rest.length > 0 && lines.length < most) {
-    let length = rest.length;
-    while (length > 1 && !(await fits(rest.slice(0, length).join('').trimEnd()))) length--;
-    if (length < rest.length && lines.length < most - 1) {
-      const space = rest.slice(0, length + 1).lastIndexOf(' ');
-      if (space > length / 3) length = space + 1;
+  let from = 0;
+  while (from < characters.length && lines.length < most) {
+    let to = from + countFitting(widths, from, room);
+    if (to < characters.length && lines.length === most - 1) {
+      to = from + countFitting(widths, from, room - ellipsis);
+      lines.push(`${characters.slice(from, to).join('').trim()}…`);
+      break;
     }
-    if (length < rest.length && lines.length === most - 1) {
-      while (length > 1 && !(await fits(`${rest.slice(0, length).join('').trimEnd()}…`))) length--;
-      lines.push(`${rest.slice(0, length).join('').trimEnd()}…`);
-    } else lines.push(rest.slice(0, length).join('').trim());
-    rest = rest.slice(length);
+    if (to < characters.length) {
+      const space = characters.lastIndexOf(' ', to);
+      if (space > from + (to - from) / 3) to = space + 1;
+    }
+    lines.push(characters.slice(from, to).join('').trim());
+    from = to;
   }
-  return Promise.all(lines.map((line) => fonts(line, name)));
+  return lines;
+}
+
+/** Returns how many characters fit, at least one. */
+function countFitting(widths: readonly number[], from: number, room: number): number {
+  let width = 0;
+  let count = 0;
+  while (from + count < widths.length) {
+    width += widths[from + count] ?? 0;
+    if (width > room && count > 0) break;
+    count += 1;
+  }
+  return count;
 }

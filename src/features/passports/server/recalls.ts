@@ -124,8 +124,18 @@ export async function postRecall(
       .execute();
     if (isByStaff)
       await audit(trx, actor, design, 'recall.post', { reason: what, after: { id, urgency } }, now);
-    await enqueue(trx, 'passports.tell', { id });
+    await tellSoon(trx, { id }, now);
   });
+}
+
+/**
+ * Starts telling at once, and again a little later: what a process that was killed was telling is locked for most of a
+ * minute, and another need not wait for that. Nobody is left to tell then, usually.
+ */
+async function tellSoon(trx: Trx, about: { id: string; updateId?: string }, now: Date): Promise<void> {
+  await enqueue(trx, 'passports.tell', about);
+  for (const seconds of [10, 30])
+    await enqueue(trx, 'passports.tell', about, { runAt: new Date(now.getTime() + seconds * 1000) });
 }
 
 /** Adds to a recall what has become known, and has its holders told. Throws `recall_not_found` and `recall_ended`. */
@@ -146,7 +156,7 @@ export async function updateRecall(db: Db, actor: Actor, id: string, text: strin
       .values({ id: updateId, recallId: id, text, authorId: actor.id, isByStaff, createdAt: now })
       .execute();
     if (isByStaff) await audit(trx, actor, design, 'recall.update', { reason: text, after: { id } }, now);
-    await enqueue(trx, 'passports.tell', { id, updateId });
+    await tellSoon(trx, { id, updateId }, now);
     return recall.resourceId;
   });
 }
@@ -235,6 +245,7 @@ export async function tellHolders(
       { now },
     );
     await enqueue(trx, 'passports.tell', updateId === undefined ? { id } : { id, updateId });
+    failpoint('passports telling');
     return holders.length;
   });
   if (told > 0) failpoint('passports told');

@@ -288,7 +288,7 @@ export function passportsRoutes(app: App, deps: Deps): void {
         .header('cache-control', own)
         .header('content-disposition', `inline; filename="labels-${size}.pdf"`)
         .type('application/pdf')
-        .send(Buffer.from(pdf));
+        .send(pdf);
     },
   );
 
