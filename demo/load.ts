@@ -50,6 +50,7 @@ import { writeCommunity } from './write-community.ts';
 import { writeHelp } from './write-help.ts';
 import { writeModeration } from './write-moderation.ts';
 import { writeOrders } from './write-orders.ts';
+import { writePassports } from './write-passports.ts';
 import { writeTenders } from './write-tenders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
 import { demoPassword, demoUsers } from './users.ts';
@@ -79,6 +80,7 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
     return id === undefined ? [] : [[slug, { id, owner, picture: () => picture.make() }] as const];
   });
   await writeOrders(deps, { people, services: new Map(offered) });
+  await writePassports(deps, people);
   await writeAuctions(deps, {
     people,
     services,

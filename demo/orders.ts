@@ -8,6 +8,8 @@ export type DemoOrder = {
   description: string;
   /** Agreed price in won before the fee, for services without a fixed price: prints are priced by weight. */
   quoted?: { title: string; principal: number };
+  /** Slug of the resource that it is made after. */
+  design?: string;
   /** Last state that is reached. */
   until: 'waiting' | 'working' | 'delivered' | 'completed' | 'declined';
   /** Reviews of both sides. */
@@ -21,6 +23,7 @@ export const demoOrders: readonly DemoOrder[] = [
     buyer: 'bench_emma',
     quantity: 4,
     quoted: { title: 'PETG corner brackets', principal: 28_000 },
+    design: 'shelf-bracket-105',
     delivery: 'ship',
     description: 'Four corner brackets in black PETG, please. Strength matters more than looks.',
     until: 'completed',
@@ -34,6 +37,7 @@ export const demoOrders: readonly DemoOrder[] = [
     buyer: 'pixel_mori',
     quantity: 10,
     quoted: { title: '時計じかけの歯車', principal: 24_000 },
+    design: 'wooden-clock-wheels',
     delivery: 'ship',
     description: '時計じかけ用の小さな歯車です。白いPLAで10個お願いします。',
     until: 'delivered',

@@ -9,6 +9,7 @@ import {
   chooseInSandbox,
   confirmAttempt,
 } from '#features/payments/server/public.ts';
+import { lookAtDesigns, recordRights } from '#features/licensing/server/public.ts';
 import { writeAgreedQuote } from '#features/quotes/server/public.ts';
 import { reviewInput } from '#features/reviews/contract.ts';
 import { writeReview } from '#features/reviews/server/public.ts';
@@ -18,6 +19,7 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoOrders, type DemoOrder } from './orders.ts';
 import { claimPart } from './parts.ts';
+import { findDemoResource } from './write-passports.ts';
 import { demoUsers } from './users.ts';
 
 type Made = {
@@ -77,6 +79,7 @@ async function writeOrder(
     return placeOrder(deps, trx, buyer, input, buyer.locale, async () => []);
   });
   if (id === null) return;
+  if (demo.design !== undefined) await recordDesign(db, buyer, { id, provider, demo });
   await pay(runtime, buyer, id);
 
   type Actor = typeof buyer;
@@ -110,6 +113,27 @@ async function writeOrder(
     await writeReview(trx, buyer, id, parseInput(reviewInput, reviews.buyer));
     await writeReview(trx, provider, id, parseInput(reviewInput, reviews.provider));
   });
+}
+
+/** The right by which an order is made after a design, which stands in its receipt and on its labels. */
+async function recordDesign(
+  db: Runtime['db'],
+  buyer: { id: string; isAdmin: boolean },
+  { id, provider, demo }: { id: string; provider: { id: string }; demo: DemoOrder },
+): Promise<void> {
+  const resource = await findDemoResource(db, demo.design ?? '');
+  // The resources may have been left out.
+  if (!resource) return;
+  const files = await db
+    .selectFrom('resourceFile')
+    .select('sha256')
+    .where('resourceId', '=', resource.id)
+    .execute();
+  const fileHashes = files.map(({ sha256 }) => sha256);
+  const use = { purpose: 'own', withThanks: false, providerId: provider.id, principal: 0 } as const;
+  const designs = [{ resourceId: resource.id, fileHashes, pieces: demo.quantity }];
+  const cleared = await lookAtDesigns(db, buyer, designs, use);
+  await db.transaction().execute((trx) => recordRights(trx, cleared, { orderId: id, purpose: 'own' }));
 }
 
 /** Agreed terms of a print; null where the service has a fixed price. */

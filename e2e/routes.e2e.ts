@@ -153,6 +153,7 @@ const beyond: readonly Row[] = [
   ['/my/moderation/nothing', page('moderation.own.title')],
   ['/my/proposals', page('assistant.proposals.title')],
   ['/my/permissions', page('licensing.own.title')],
+  ['/my/things', page('passports.own.title')],
   ['/my/support', page('support.own.title')],
   ['/my/collections', page('social.collections.title')],
   ['/my/sponsorships', page('sponsorship.my.title')],
@@ -186,6 +187,7 @@ const beyond: readonly Row[] = [
   ['/call/nothing', page(null, 'calls.page.title_guest')],
   ['/moderation-log', page('moderation.log.title')],
   ['/receipts', page('licensing.check.title')],
+  ['/p/nothing', missing('passports.page.not_found')],
   ['/terms/nothing', missing()],
   ['/tokushoho', page('app.legal.page.tokushoho')],
   // For developers of the pages, in development.

@@ -42,6 +42,15 @@ const suites = [
     ],
     runs: 10_000,
   },
+  {
+    name: 'passports',
+    tests: [
+      'src/features/passports/code.test.ts',
+      'src/features/passports/gtin.test.ts',
+      'src/features/passports/server/recalls.test.ts',
+    ],
+    runs: 100_000,
+  },
   { name: 'receipts', tests: ['src/features/orders/server/shares.test.ts'], runs: 10_000 },
   {
     name: 'models',

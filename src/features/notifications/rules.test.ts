@@ -32,6 +32,8 @@ test.each([
   ['news', { ...person, marketing: true, confirmed: false }, day, 'drop'],
   ['news', { ...person, marketing: true, leaving: true }, day, 'drop'],
   ['account', { ...person, confirmed: false, leaving: true }, day, 'send'],
+  ['recalls', { ...person, muted: true }, day, 'drop'],
+  ['recalls', { ...person, muted: true, isEssential: true }, night, 'send'],
 ] as const)('a mail of %s to %j at %s: %s', (kind, who, now, decision) => {
   expect(decideMail(kind, who, now)).toBe(decision);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { randomRuns } from '#platform/shared/testing.ts';
 import { checkDigitOf, readGtin, shortGtin } from './gtin.ts';
 
-/** Of GS1’s own examples, and of things in shops. */
+/** Examples of GS1, and things in shops. */
 test.each([
   ['95012346', '00000095012346'],
   ['036000291452', '00036000291452'],

@@ -213,7 +213,7 @@ export interface components {
             buyNowPrice: number | null;
             startsAt: components["schemas"]["DateTime"] | null;
             endsAt: components["schemas"]["DateTime"] | null;
-            seller: components["schemas"]["AuctionSeller"];
+            seller: components["schemas"]["ThingMaker"];
             mine: components["schemas"]["Mine"] | null;
             isWatched: boolean;
         };
@@ -234,7 +234,7 @@ export interface components {
             buyNowPrice: number | null;
             startsAt: components["schemas"]["DateTime"] | null;
             endsAt: components["schemas"]["DateTime"] | null;
-            seller: components["schemas"]["AuctionSeller"];
+            seller: components["schemas"]["ThingMaker"];
             mine: components["schemas"]["Mine"] | null;
             isWatched: boolean;
             version: number;
@@ -332,10 +332,6 @@ export interface components {
             }[];
             winner: number | null;
             winnerPrice: number | null;
-        };
-        AuctionSeller: {
-            username: string;
-            fullName: string;
         };
         AuctionState: "draft" | "scheduled" | "live" | "ended" | "awaiting_payment" | "second_offer" | "sold" | "unsold" | "cancelled";
         AuditEntry: {
@@ -1074,7 +1070,7 @@ export interface components {
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
-            provider: components["schemas"]["AuctionSeller"];
+            provider: components["schemas"]["ThingMaker"];
             createdAt: string;
             availableHours: string;
             fileFormats: string[];
@@ -1199,7 +1195,7 @@ export interface components {
         };
         Notification: {
             id: components["schemas"]["Uuid"];
-            kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "news";
+            kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "recalls" | "news";
             title: string;
             text: string;
             path: string;
@@ -1464,6 +1460,28 @@ export interface components {
             obstacle: components["schemas"]["TenderObstacle"] | null;
             isSandbox: boolean;
         };
+        OrderPassports: {
+            side: "buyer" | "provider" | "admin";
+            isDelivered: boolean;
+            pieces: number;
+            choice: {
+                each: "piece" | "batch" | "none";
+                isUsual: boolean;
+                title: string;
+                showsMaker: boolean;
+                warrantyMonths: number | null;
+                warranty: string;
+                gtin: string | null;
+            } | null;
+            passports: {
+                code: string | null;
+                id: components["schemas"]["Uuid"];
+                title: string;
+                pieces: number;
+                isClaimed: boolean;
+                isOwn: boolean;
+            }[];
+        };
         OrderPhoto: {
             id: components["schemas"]["Uuid"];
             side: "buyer" | "provider";
@@ -1547,7 +1565,7 @@ export interface components {
             buyNowPrice: number | null;
             startsAt: components["schemas"]["DateTime"] | null;
             endsAt: components["schemas"]["DateTime"] | null;
-            seller: components["schemas"]["AuctionSeller"];
+            seller: components["schemas"]["ThingMaker"];
             mine: components["schemas"]["Mine"] | null;
             isWatched: boolean;
             role: components["schemas"]["OwnAuctionRole"];
@@ -1666,6 +1684,44 @@ export interface components {
             walls: number | null;
             sizeMm: number[];
         };
+        Passport: {
+            code: string;
+            title: string;
+            pieces: number;
+            madeIn: string;
+            picture: components["schemas"]["ThingPicture"] | null;
+            resource: {
+                id: components["schemas"]["Uuid"] | null;
+                title: string;
+                language: ("ko" | "en" | "ja") | null;
+                version: number;
+                hasGuide: boolean;
+            } | null;
+            fileHashes: string[];
+            material: string;
+            machine: string;
+            settings: {
+                infill: number;
+                layerMm: number;
+                walls: number | null;
+            } | null;
+            maker: components["schemas"]["ThingMaker"] | null;
+            serviceId: components["schemas"]["Uuid"] | null;
+            recalls: components["schemas"]["Recall"][];
+            isClaimed: boolean;
+            claim: "open" | "claimed" | "own_work" | "waits";
+            own: {
+                claimedAt: components["schemas"]["DateTime"];
+                orderId: components["schemas"]["Uuid"] | null;
+                photos: components["schemas"]["ThingPicture"][];
+                right: components["schemas"]["OrderRight"] | null;
+                warranty: {
+                    text: string;
+                    until: components["schemas"]["DateTime"] | null;
+                } | null;
+                handoverUntil: components["schemas"]["DateTime"] | null;
+            } | null;
+        };
         Payable: {
             payableOn: components["schemas"]["DateTime"] | null;
             because: components["schemas"]["Because"];
@@ -1695,7 +1751,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             side: "asked" | "received";
             resource: components["schemas"]["ReviewService"];
-            other: components["schemas"]["AuctionSeller"];
+            other: components["schemas"]["ThingMaker"];
             purpose: "own" | "gift" | "sale";
             pieces: number;
             note: string;
@@ -1791,7 +1847,7 @@ export interface components {
             rating: number | null;
             address: string;
             distance: number;
-            provider: components["schemas"]["AuctionSeller"];
+            provider: components["schemas"]["ThingMaker"];
             materials: string[];
             learned: components["schemas"]["Learned"][];
             rateCard: components["schemas"]["RateCard"] | null;
@@ -1827,7 +1883,7 @@ export interface components {
             after: components["schemas"]["ProposalBefore"];
             reason: string;
             isFromModel: boolean;
-            proposer: components["schemas"]["AuctionSeller"] | null;
+            proposer: components["schemas"]["ThingMaker"] | null;
             state: components["schemas"]["ProposalState"];
             answer: string | null;
             createdAt: components["schemas"]["DateTime"];
@@ -1951,6 +2007,20 @@ export interface components {
             emoji: string;
             count: number;
             mine: boolean;
+        };
+        Recall: {
+            id: components["schemas"]["Uuid"];
+            versions: number[] | null;
+            urgency: "fix" | "stop";
+            what: string;
+            remedy: string;
+            isByStaff: boolean;
+            createdAt: components["schemas"]["DateTime"];
+            endedAt: components["schemas"]["DateTime"] | null;
+            updates: {
+                text: string;
+                createdAt: components["schemas"]["DateTime"];
+            }[];
         };
         Recipient: {
             kind: "house" | "resource" | "person";
@@ -2300,6 +2370,10 @@ export interface components {
             language: "ko" | "en" | "ja";
             hasGuide: boolean;
         };
+        ResourceRecalls: {
+            canPost: boolean;
+            recalls: components["schemas"]["Recall"][];
+        };
         ResourceResourceType: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
         ResourceState: "draft" | "published" | "hidden" | "removed";
         Review: {
@@ -2506,7 +2580,7 @@ export interface components {
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
-            provider: components["schemas"]["AuctionSeller"];
+            provider: components["schemas"]["ThingMaker"];
             createdAt: string;
         };
         ServiceDetail: {
@@ -2532,7 +2606,7 @@ export interface components {
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
-            provider: components["schemas"]["AuctionSeller"];
+            provider: components["schemas"]["ThingMaker"];
             createdAt: string;
             availableHours: string;
             fileFormats: string[];
@@ -2610,6 +2684,7 @@ export interface components {
                 social: boolean;
                 follows: boolean;
                 versions: boolean;
+                recalls: boolean;
                 news: boolean;
             };
         };
@@ -2670,7 +2745,7 @@ export interface components {
             createdAt: components["schemas"]["DateTime"];
             views: number;
             clicks: number;
-            owner: components["schemas"]["AuctionSeller"];
+            owner: components["schemas"]["ThingMaker"];
         };
         StaffCase: {
             id: components["schemas"]["Uuid"];
@@ -2692,12 +2767,12 @@ export interface components {
             ruledAt: components["schemas"]["DateTime"] | null;
             createdAt: components["schemas"]["DateTime"];
             targetId: components["schemas"]["Uuid"];
-            about: components["schemas"]["AuctionSeller"] | null;
+            about: components["schemas"]["ThingMaker"] | null;
             reports: {
                 id: components["schemas"]["Uuid"];
                 rule: components["schemas"]["ReportRule"];
                 text: string;
-                reporter: components["schemas"]["AuctionSeller"];
+                reporter: components["schemas"]["ThingMaker"];
                 createdAt: components["schemas"]["DateTime"];
             }[];
             reportCount: number;
@@ -2925,7 +3000,7 @@ export interface components {
         };
         StaffVolunteer: {
             id: components["schemas"]["Uuid"];
-            person: components["schemas"]["AuctionSeller"];
+            person: components["schemas"]["ThingMaker"];
             skills: components["schemas"]["VolunteerSkill"][];
             tags: string[];
             languages: ("ko" | "en" | "ja")[];
@@ -3069,6 +3144,25 @@ export interface components {
             long: number;
         };
         TenderState: "draft" | "open" | "closed" | "chosen" | "unchosen" | "cancelled";
+        Thing: {
+            title: string;
+            pieces: number;
+            madeIn: string;
+            picture: components["schemas"]["ThingPicture"] | null;
+            maker: components["schemas"]["ThingMaker"] | null;
+            code: string | null;
+            claimedAt: components["schemas"]["DateTime"];
+            recall: ("fix" | "stop") | null;
+        };
+        ThingMaker: {
+            username: string;
+            fullName: string;
+        };
+        ThingPicture: {
+            url: string;
+            width: number;
+            height: number;
+        };
         Thread: {
             id: components["schemas"]["Uuid"];
             requestId: components["schemas"]["Uuid"];
@@ -3302,6 +3396,10 @@ export interface components {
             "/api/services/{id}/offer": components["schemas"]["OrderOffer"];
             "/api/orders/{id}": components["schemas"]["OrderDetail"];
             "/api/user/orders": components["schemas"]["OrderSummary"][];
+            "/api/passports/{code}": components["schemas"]["Passport"];
+            "/api/user/things": components["schemas"]["Thing"][];
+            "/api/orders/{id}/passports": components["schemas"]["OrderPassports"];
+            "/api/resources/{id}/recalls": components["schemas"]["ResourceRecalls"];
             "/api/auctions": components["schemas"]["AuctionCard"][];
             "/api/user/auctions": components["schemas"]["OwnAuctionCard"][];
             "/api/auctions/{id}": components["schemas"]["AuctionDetail"];

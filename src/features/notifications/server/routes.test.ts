@@ -91,6 +91,7 @@ test('mail of a kind can be switched off and on, without affecting the notificat
       social: true,
       follows: true,
       versions: true,
+      recalls: true,
       news: true,
     },
   });
@@ -111,6 +112,7 @@ test('mail of a kind can be switched off and on, without affecting the notificat
       social: true,
       follows: true,
       versions: true,
+      recalls: true,
       news: true,
     },
   });

@@ -194,7 +194,7 @@ export async function choosePassports(
 
 type Sold = Pick<MadeOrder, 'providerId' | 'serviceId'>;
 
-/** A GTIN belongs to a version of a resource, whoever orders it, or else to what the service makes. */
+/** A GTIN belongs to a version of a resource, in every order of it, or else to what the service makes. */
 const tradedAs = ({ serviceId }: Sold, { resourceId, version }: Pick<Making, 'resourceId' | 'version'>) =>
   resourceId === null
     ? { serviceId, resourceId: null, version: null }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { openSync, type Font } from 'fontkit';
-import PDFDocument from 'pdfkit';
+import PdfKit from 'pdfkit';
 import { encode } from 'uqr';
 import { groupCode, passportPath } from '../code.ts';
 import { digitalLinkPath } from '../gtin.ts';
@@ -48,7 +48,7 @@ export async function drawLabels(
   labels: readonly Label[],
   size: LabelSize,
 ): Promise<Buffer> {
-  const pdf = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title: labels[0]?.title ?? '' } });
+  const pdf = new PdfKit({ autoFirstPage: false, margin: 0, info: { Title: labels[0]?.title ?? '' } });
   const bytes = buffer(pdf);
   const type = createType(pdf);
   const { width, height } = size === 'a4' ? sheet.label : sizes[size];
@@ -75,7 +75,7 @@ export async function drawLabels(
   return bytes;
 }
 
-type Pdf = InstanceType<typeof PDFDocument>;
+type Pdf = InstanceType<typeof PdfKit>;
 type Box = { x: number; y: number; width: number; height: number };
 type Run = { font: FontName; text: string };
 /** Fonts of one document: which of them has a character, and how wide it is at one point. */

@@ -9,7 +9,7 @@ import { resourcesJobs } from '#features/resources/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import type { Handover, OrderPassports, Passport, ResourceRecalls, Thing } from '../contract.ts';
 
-/** Passports from the delivery to the next holder, for everybody who may look at them. */
+/** Passports from the delivery to the next holder, for every kind of reader. */
 
 let server: TestServer;
 let on: Ordering;
@@ -191,12 +191,12 @@ describe('labels', () => {
     expect(other.json()).toMatchObject({ code: 'no_passports' });
     for (const as of [buyer, admin])
       expect((await server.call('GET', path, { as })).json()).toMatchObject({ code: 'no_passports' });
-    for (const [as, code] of [
+    for (const [as, error] of [
       [stranger, 'order_not_found'],
       [undefined, 'not_signed_in'],
     ] as const) {
       const refused = await server.call('GET', path, { ...(as && { as }) });
-      expect(refused.json()).toMatchObject({ code });
+      expect(refused.json()).toMatchObject({ code: error });
     }
   });
 
