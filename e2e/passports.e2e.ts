@@ -158,10 +158,22 @@ for (const { lang, prefix, night } of [
     await shoot('take', other);
     await other.getByRole('button', { name: word('claim.take') }).click();
     await expect(other.getByText(word('own.mine'))).toBeVisible();
-    await next.close();
     await page.reload();
     await expect(page.getByText(word('claim.claimed'))).toBeVisible();
     await expect(page.getByText('부러지면')).toHaveCount(0);
     await shoot('passed');
+
+    // A label that was replaced says so, and leads its holder to the new one.
+    const { passports } = await json<{ passports: { id: string }[] }>(
+      await provider.get(`/api/orders/${order.id}/passports`),
+    );
+    await call(provider, baseURL, `/api/made-things/${passports[0]!.id}/reissue`);
+    const gone = await other.goto(`${baseURL}${address}`);
+    expect(gone?.status()).toBe(410);
+    await expect(other.getByRole('heading', { level: 1, name: word('page.revoked') })).toBeVisible();
+    await shoot('revoked', other);
+    await other.getByRole('link', { name: word('page.to_new') }).click();
+    await expect(other.getByText(word('own.mine'))).toBeVisible();
+    await next.close();
   });
 }

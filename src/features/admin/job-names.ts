@@ -32,6 +32,8 @@ export const jobNames: Record<string, Words> = {
   'moderation.mind_due': m['admin.jobs.names.moderation_mind_due'],
   'notifications.mail': m['admin.jobs.names.notifications_mail'],
   'orders.audit_money': m['admin.jobs.names.orders_audit_money'],
+  'orders.delivered': m['admin.jobs.names.orders_delivered'],
+  'passports.tell': m['admin.jobs.names.passports_tell'],
   'orders.lot_moved': m['admin.jobs.names.orders_lot_moved'],
   'orders.return_shares': m['admin.jobs.names.orders_return_shares'],
   'orders.sweep_photos': m['admin.jobs.names.orders_sweep_photos'],

@@ -128,7 +128,7 @@ describe('pages without ads', () => {
   const all = [...new Set(pathsOf(routes as Node, ''))].filter((path) => path !== '');
   /** Paths in docs/product.md, private pages and pages with a task in progress. */
   const free = [
-    /^\/(auth|login|register|sign-in|confirm-email|my|admin|payment|sponsor|call|orders|quotes|quote-requests|play|ai-assembly|remote-support|estimate|design)\b/,
+    /^\/(auth|login|register|sign-in|confirm-email|my|admin|payment|sponsor|call|orders|p|quotes|quote-requests|play|ai-assembly|remote-support|estimate|design)\b/,
     /^\/\{\$step\}-password/,
     /^\/resources\/(create|upload|manage)/,
     /^\/services\/register/,

@@ -98,7 +98,7 @@ export function nativesOf(slots: readonly Slot[], cards: number): { slot: Native
 
 /** Ad-free pages: sign-in, payment, writing, games, conversations, tools and private pages. */
 const without =
-  /^\/(login|register|auth|sign-in|confirm-email|forgot-password|reset-password|profile|account|settings|my|admin|payment[^/]*|sponsor|call|play|ai-assembly|remote-support|estimate|orders|quotes|quote-requests|register-printer|design|resources\/(create|upload[^/]*|manage)|services\/(register|register-old)|auctions\/create|auctions\/jobs\/create|auctions\/[^/]+\/(edit|order))(\/|$)/i;
+  /^\/(login|register|auth|sign-in|confirm-email|forgot-password|reset-password|profile|account|settings|my|admin|payment[^/]*|sponsor|call|play|ai-assembly|remote-support|estimate|orders|p|quotes|quote-requests|register-printer|design|resources\/(create|upload[^/]*|manage)|services\/(register|register-old)|auctions\/create|auctions\/jobs\/create|auctions\/[^/]+\/(edit|order))(\/|$)/i;
 
 /** Normalises a path like the router: without escapes and doubled slashes; null for an invalid one. */
 function plainPath(path: string): string | null {

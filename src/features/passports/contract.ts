@@ -29,7 +29,6 @@ export const passportsErrors = defineErrors({
   own_work: { status: 403, words: (locale) => m['passports.error.own_work']({}, { locale }) },
   /** No such handover, or it was used, taken back, or is older than a week. */
   wrong_handover: { status: 400, words: (locale) => m['passports.error.wrong_handover']({}, { locale }) },
-  not_delivered: { status: 409, words: (locale) => m['passports.error.not_delivered']({}, { locale }) },
   no_passports: { status: 404, words: (locale) => m['passports.error.no_passports']({}, { locale }) },
   too_many_passports: {
     status: 409,

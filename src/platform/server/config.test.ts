@@ -131,6 +131,7 @@ test('an empty environment gives a working configuration', () => {
       reports: 30,
       sockets: 300,
       vitals: 300,
+      passportCodes: 60,
       guestSearch: 600,
       openWrites: 3000,
       guestSuggestions: 3000,

@@ -103,7 +103,7 @@ function Find() {
           error={form.fields['code']}
         />
       </div>
-      <Button type="submit" look="secondary" className="mt-7">
+      <Button type="submit" look="secondary" className="sm:mt-7">
         {m['passports.own.open']()}
       </Button>
     </form>

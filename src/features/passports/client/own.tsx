@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ReceiptText } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { OrderRights } from '#features/licensing/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -19,7 +20,7 @@ export function Own({ passport, own }: { passport: Passport; own: OwnPart }) {
   const { photos, right, warranty, orderId } = own;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 md:grid-cols-2">
-      {photos.length > 0 && (
+      {photos.length > 1 && (
         <Card title={m['passports.own.photos']()}>
           <ul className="grid grid-cols-2 gap-3">
             {photos.map(({ url, width, height }, index) => (
@@ -54,13 +55,16 @@ export function Own({ passport, own }: { passport: Passport; own: OwnPart }) {
           </Suspense>
         </Card>
       )}
+      {orderId !== null && (
+        <Card title={m['passports.own.bought']()}>
+          <Link to="/orders/$id" params={{ id: orderId }} className={buttonClass('secondary', 'w-fit')}>
+            <ReceiptText aria-hidden="true" className="size-5" />
+            {m['passports.own.order']()}
+          </Link>
+        </Card>
+      )}
       <Card title={m['passports.own.pass_on']()}>
         <PassOn code={passport.code} until={own.handoverUntil} />
-        {orderId !== null && (
-          <Link to="/orders/$id" params={{ id: orderId }} className={buttonClass('quiet', 'w-fit px-0')}>
-            <span className="underline">{m['passports.own.order']()}</span>
-          </Link>
-        )}
       </Card>
     </div>
   );

@@ -58,9 +58,11 @@ export function PassportScreen({ code, handover }: { code: string; handover: str
               </ul>
             </details>
           )}
-          <p className="text-sm text-ink-soft">
-            {m['passports.page.code']()}{' '}
-            <span className="font-mono tracking-wide text-ink">{groupCode(passport.code)}</span>
+          <p className="-mx-5 -mb-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-dashed border-line-strong bg-sunken px-5 py-4 md:-mx-8 md:-mb-8 md:px-8">
+            <span className="text-sm text-ink-soft">{m['passports.page.code']()}</span>
+            <span className="font-mono text-base font-semibold tracking-widest">
+              {groupCode(passport.code)}
+            </span>
           </p>
         </div>
       </article>
