@@ -1,2 +1,3 @@
 export { PartList } from './part-list.tsx';
 export { PrintExample } from './print-example.tsx';
+export { QuoteScreen } from './quote-screen.tsx';
