@@ -1474,6 +1474,7 @@ export interface components {
                 carriers: string[];
                 amounts: components["schemas"]["Amounts"] | null;
             }[];
+            address: components["schemas"]["Address"] | null;
             feePercent: number;
             feeBearer: "buyer" | "provider";
             hourlyRate: number | null;
