@@ -142,6 +142,10 @@ const calls: Record<string, Call> = {
   'GET /api/services/nearby': anyone,
   'GET /api/services/{id}': anyone,
   'GET /api/services/printers': anyone,
+  'GET /api/resources/{id}/making': anyone,
+  'GET /api/user/near-wishes': people(),
+  'POST /api/user/near-wishes': people({ trade: 'electronics', lat: 37, long: 127, radiusKm: 10 }),
+  'DELETE /api/user/near-wishes/{id}': people(),
   'POST /api/services/{id}/quote': people({
     uploadId: '01890000-0000-7000-8000-000000000000',
     material: 'PLA',

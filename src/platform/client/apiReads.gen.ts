@@ -1084,6 +1084,24 @@ export interface components {
                 succeeded: number | null;
             }[];
         };
+        Making: {
+            rights: {
+                verdict: components["schemas"]["Verdict"];
+                words: string;
+            };
+            ways: {
+                trade: components["schemas"]["NearWishTrade"];
+                area: "near" | "country" | "nowhere";
+                radiusKm: number | null;
+                makers: number | null;
+                from: {
+                    serviceId: components["schemas"]["Uuid"];
+                    total: number;
+                    currency: string;
+                    readyOn: string | null;
+                } | null;
+            }[];
+        };
         ManagedService: {
             id: string;
             title: string;
@@ -1230,6 +1248,19 @@ export interface components {
             findings: components["schemas"]["SavesRevision"];
             adjustments: components["schemas"]["SavesRevision"];
         };
+        NearWish: {
+            trade: components["schemas"]["NearWishTrade"];
+            lat: number;
+            long: number;
+            radiusKm: number;
+            resourceId: components["schemas"]["Uuid"] | null;
+            id: components["schemas"]["Uuid"];
+            resourceTitle: string | null;
+            createdAt: components["schemas"]["DateTime"];
+            service: components["schemas"]["ReviewService"] | null;
+            toldAt: components["schemas"]["DateTime"] | null;
+        };
+        NearWishTrade: "3d_printing" | "electronics" | "woodworking" | "metalworking" | "manufacturing" | "engineer";
         Notification: {
             id: components["schemas"]["Uuid"];
             kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "news";
@@ -1476,6 +1507,7 @@ export interface components {
                 carriers: string[];
                 amounts: components["schemas"]["Amounts"] | null;
             }[];
+            address: components["schemas"]["Address"] | null;
             feePercent: number;
             feeBearer: "buyer" | "provider";
             hourlyRate: number | null;
@@ -2306,6 +2338,13 @@ export interface components {
                     printability?: components["schemas"]["Printability"] | null;
                     unitIsUnclear?: boolean;
                     notes?: ("modifiers_left_out" | "supports_left_out" | "negatives_left_out")[];
+                };
+                usual: {
+                    bedMm: number | null;
+                    grams: {
+                        infill20: components["schemas"]["QuoteGrams"];
+                        full: components["schemas"]["QuoteGrams"];
+                    } | null;
                 };
             } | {
                 state: "unreadable";
@@ -3333,6 +3372,8 @@ export interface components {
             "/api/user/quote-requests": components["schemas"]["RequestSummary"][];
             "/api/user/quote-requests/counts": components["schemas"]["RequestCounts"];
             "/api/quote-requests/{id}": components["schemas"]["RequestDetail"];
+            "/api/resources/{id}/making": components["schemas"]["Making"];
+            "/api/user/near-wishes": components["schemas"]["NearWish"][];
             "/api/services/printers": components["schemas"]["PrintersAnswer"];
             "/api/quotes/{id}": components["schemas"]["Quote"];
             "/api/user/quotes": components["schemas"]["Quote"][];

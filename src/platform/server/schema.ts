@@ -408,6 +408,18 @@ export type Database = {
     percent: ColumnType<string | null, number | null, number | null>;
     changedAt: Date;
   };
+  nearWish: {
+    id: string;
+    personId: string;
+    trade: string;
+    lat: number;
+    long: number;
+    radiusKm: number;
+    resourceId: string | null;
+    createdAt: Date;
+    serviceId: Generated<string | null>;
+    toldAt: Generated<Date | null>;
+  };
   makingPermission: {
     id: string;
     resourceId: string;

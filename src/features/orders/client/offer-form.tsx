@@ -219,7 +219,7 @@ export function OfferForm(props: Props) {
         onDelivery={onDelivery}
         wordsOf={(kind) => deliveryHint(offer, kind)}
         error={fields['delivery.kind']}
-        kept={kept}
+        kept={kept ?? (offer.address && { ...offer.address, note: '' })}
         fields={fields}
       />
       {personId !== null && (

@@ -22,7 +22,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import type { Purpose } from '#features/licensing/contract.ts';
-import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
+import { ordersErrors, type Address, type OrderInput, type OrderOffer } from '../contract.ts';
 import {
   directLines,
   hourMs,
@@ -658,6 +658,7 @@ export async function presentOffer(
       ...way,
       amounts: price && amountsOf({ ...price, deliveryPrice: way.price }, currency),
     })),
+    address: person && (await lastAddressOf(deps, person.id)),
     ...terms,
     hourlyRate: service.hourlyRate,
     baseFee: service.price,
@@ -677,6 +678,22 @@ export async function presentOffer(
     obstacle,
     isSandbox: deps.gateway.name === 'sandbox',
   };
+}
+
+/** Returns where the last parcel of a buyer was sent, so that nobody types their address twice. */
+async function lastAddressOf(
+  { db, vault }: Pick<PlacingDeps, 'db' | 'vault'>,
+  buyerId: string,
+): Promise<Address | null> {
+  const last = await db
+    .selectFrom('orders')
+    .select('sealedAddress')
+    .where('buyerId', '=', buyerId)
+    .where('sealedAddress', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.sealedAddress ? (JSON.parse(vault.open(sealedAddress, last.sealedAddress)) as Address) : null;
 }
 
 function amountsOf(price: Price, currency: string): NonNullable<OrderOffer['amounts']> {

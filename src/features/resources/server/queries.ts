@@ -8,6 +8,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canRemove, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
+import { plaGrams, smallestBed, type Range } from '#platform/shared/models/print.ts';
 import { mayHoldModel, modelFormatOf, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { tensorFormatOf, type TensorProblem, type TensorSummary } from '#platform/shared/tensors.ts';
 import {
@@ -23,6 +24,7 @@ import {
   type ResourceState,
   type Statistics,
   type Step,
+  type UsualPrint,
 } from '../contract.ts';
 import { neededOf } from '../kit.ts';
 import { asCategory } from '../rules.ts';
@@ -281,8 +283,23 @@ export async function listModels(db: Db, resourceId: string) {
 }
 
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {
-  if (figures) return { state: 'measured', figures };
+  if (figures) return { state: 'measured', figures, usual: usualPrintOf(figures) };
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
+}
+
+/** Works out on the server what every reader sees first, so that pages do not carry the formula. */
+function usualPrintOf(figures: Figures): UsualPrint {
+  const rounded = ({ likely, atMost }: Range) => ({
+    likely: Math.round(likely * 100) / 100,
+    atMost: Math.round(atMost * 100) / 100,
+  });
+  return {
+    bedMm: smallestBed(figures),
+    grams:
+      figures.volumeMm3 > 0
+        ? { infill20: rounded(plaGrams(figures, 0.2)), full: rounded(plaGrams(figures, 1)) }
+        : null,
+  };
 }
 
 function meshOf({ volumeMm3, areaMm2, sizeMm: [x, y, z], triangles, openEdges, watertight }: Figures) {
