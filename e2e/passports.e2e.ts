@@ -108,7 +108,6 @@ for (const { lang, prefix, night } of [
     // The buyer makes it theirs from the order.
     await goTo(`${prefix}/orders/${order.id}`);
     const mine = page.getByRole('region', { name: word('order.mine_title') });
-    await shoot('order');
     await mine.getByRole('button', { name: word('claim.action') }).click();
     await expect(page.getByRole('region', { name: word('own.title') })).toBeVisible();
     await page
@@ -141,10 +140,8 @@ for (const { lang, prefix, night } of [
     await goTo(`${prefix}/my/things`);
     await expect(page.getByText(word('recall.stop'))).toBeVisible();
     await expectAccessible();
-    await shoot('things');
     await goTo(`${prefix}/resources/${resourceId}`);
     await expect(page.getByRole('heading', { name: word('recall.stop') })).toBeVisible();
-    await shoot('resource');
 
     // It is passed on by a link, which somebody else opens; then it is theirs alone.
     await goTo(address ?? '');
@@ -155,13 +152,11 @@ for (const { lang, prefix, night } of [
     await signUp(next.request, baseURL, '다음 사람');
     const other = await next.newPage();
     await other.goto(prefix === '' ? link : link.replace(baseURL ?? '', `${baseURL}${prefix}`));
-    await shoot('take', other);
     await other.getByRole('button', { name: word('claim.take') }).click();
     await expect(other.getByText(word('own.mine'))).toBeVisible();
     await page.reload();
     await expect(page.getByText(word('claim.claimed'))).toBeVisible();
     await expect(page.getByText('부러지면')).toHaveCount(0);
-    await shoot('passed');
 
     // A label that was replaced says so, and leads its holder to the new one.
     const { passports } = await json<{ passports: { id: string }[] }>(
@@ -171,7 +166,6 @@ for (const { lang, prefix, night } of [
     const gone = await other.goto(`${baseURL}${address}`);
     expect(gone?.status()).toBe(410);
     await expect(other.getByRole('heading', { level: 1, name: word('page.revoked') })).toBeVisible();
-    await shoot('revoked', other);
     await other.getByRole('link', { name: word('page.to_new') }).click();
     await expect(other.getByText(word('own.mine'))).toBeVisible();
     await next.close();

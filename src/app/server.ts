@@ -17,6 +17,7 @@ import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { ordersRoutes } from '#features/orders/server/public.ts';
 import { paymentsRoutes, sandboxRoutes } from '#features/payments/server/public.ts';
 import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
+import { basketsRoutes } from '#features/baskets/server/public.ts';
 import { licensingRoutes } from '#features/licensing/server/public.ts';
 import { passportsRoutes } from '#features/passports/server/public.ts';
 import { quotesRoutes } from '#features/quotes/server/public.ts';
@@ -135,6 +136,7 @@ export async function buildServer(
   const placing = placingDeps(runtime);
   ordersRoutes(app, { ...placing, ...paying, sessions, posting });
   passportsRoutes(app, { ...runtime, sessions });
+  basketsRoutes(app, { ...placing, ...paying, sessions });
   auctionsRoutes(app, {
     ...placing,
     sessions,

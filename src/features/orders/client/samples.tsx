@@ -61,6 +61,7 @@ function offerOf(
     parts: [],
     consents: { terms: { version: '', words: '' }, customMade: { version: '', words: '' } },
     rights: [],
+    address: null,
     obstacle: null,
     isSandbox: false,
   } satisfies OrderOffer;

@@ -2,15 +2,11 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { PassportScreen } from './passport-screen.tsx';
+import { handoverOf, PassportScreen } from './passport-screen.tsx';
 import { RevokedScreen } from './revoked-screen.tsx';
 
 export const Route = createFileRoute('/p/$code')({
-  validateSearch: (search: Record<string, unknown>): { handover?: string } =>
-    // A code of digits alone is read as a number.
-    typeof search['handover'] === 'string' || typeof search['handover'] === 'number'
-      ? { handover: String(search['handover']) }
-      : {},
+  validateSearch: (raw: { handover?: unknown }) => raw,
   loader: async ({ context, params }) =>
     (await import('./load-passport.ts'))?.loadPassport(context.queryClient, params.code),
   head: loadedHead,
@@ -33,6 +29,6 @@ function PassportPage() {
   return Route.useLoaderData()?.isRevoked === true ? (
     <RevokedScreen code={code} />
   ) : (
-    <PassportScreen key={code} code={code} handover={handover} />
+    <PassportScreen key={code} code={code} handover={handoverOf(handover)} />
   );
 }

@@ -19,6 +19,11 @@ import { Recalls } from './recalls.tsx';
 
 type Fact = readonly [name: string, value: ReactNode];
 
+/** Returns the code of a former holder in the address; one of digits alone is read as a number. */
+export function handoverOf(given: unknown): string | undefined {
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : undefined;
+}
+
 /** Passport of a made thing: what it is, for everybody; what its holder has of it, for them alone. */
 export function PassportScreen({ code, handover }: { code: string; handover: string | undefined }) {
   const { data: passport } = useSuspenseQuery(passportQuery(code));

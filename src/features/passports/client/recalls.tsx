@@ -14,6 +14,11 @@ export function Recalls({ recalls }: { recalls: readonly Recall[] }) {
   );
 }
 
+/** The same without those that have ended. */
+export function OpenRecalls({ recalls }: { recalls: readonly Recall[] }) {
+  return <Recalls recalls={recalls.filter(({ endedAt }) => endedAt === null)} />;
+}
+
 function Notice({ recall }: { recall: Recall }) {
   const { urgency, what, remedy, isByStaff, createdAt, endedAt, versions, updates } = recall;
   const isStop = urgency === 'stop' && endedAt === null;

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { recallsQuery } from './recalls-api.ts';
 
-const Recalls = import.meta.env.SSR
-  ? (await import('./recalls.tsx')).Recalls
-  : lazy(async () => ({ default: (await import('./recalls.tsx')).Recalls }));
+const OpenRecalls = import.meta.env.SSR
+  ? (await import('./recalls.tsx')).OpenRecalls
+  : lazy(async () => ({ default: (await import('./recalls.tsx')).OpenRecalls }));
 
-/** Fixes and recalls of a resource that are open, which few resources have. */
+/** Fixes and recalls of a resource that are open, which few resources have: open ones come first. */
 export function ResourceRecalls({ resourceId }: { resourceId: string }) {
-  const { data } = useQuery(recallsQuery(resourceId));
-  const open = data?.recalls.filter(({ endedAt }) => endedAt === null) ?? [];
-  if (open.length === 0) return null;
+  const recalls = useQuery(recallsQuery(resourceId)).data?.recalls;
   return (
-    <Suspense>
-      <Recalls recalls={open} />
-    </Suspense>
+    recalls?.[0]?.endedAt === null && (
+      <Suspense>
+        <OpenRecalls recalls={recalls} />
+      </Suspense>
+    )
   );
 }
