@@ -8,13 +8,13 @@ const ads = /^GET \/api\/ads$/;
  * get worse. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 28_000, scriptBytes: 155_000, scriptFiles: 7, own: [ads] },
+  { path: '/', htmlBytes: 28_000, scriptBytes: 155_400, scriptFiles: 7, own: [ads] },
   { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
   { path: '/services', htmlBytes: 25_000, scriptBytes: 159_000, scriptFiles: 9, own: [ads] },
   {
     path: '/auctions',
     htmlBytes: 10_500,
-    scriptBytes: 155_200,
+    scriptBytes: 155_700,
     scriptFiles: 9,
     own: [ads, /^GET \/api\/auctions$/],
   },
