@@ -32,7 +32,7 @@ export function PassportScreen({ code, handover }: { code: string; handover: str
   return (
     <div className="page grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-8">
       {passport.recalls.length > 0 && <Recalls recalls={passport.recalls} />}
-      <article className="grid overflow-hidden rounded-xl border border-line bg-surface shadow-lg md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+      <article className="grid overflow-hidden rounded-lg border border-line bg-surface shadow-lg md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
         <Picture passport={passport} title={title} />
         <div className="grid content-start gap-5 p-5 md:p-8">
           <header className="grid gap-2">
