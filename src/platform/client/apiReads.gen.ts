@@ -1089,6 +1089,7 @@ export interface components {
                 verdict: components["schemas"]["Verdict"];
                 words: string;
             };
+            isKit: boolean;
             ways: {
                 trade: components["schemas"]["NearWishTrade"];
                 area: "near" | "country" | "nowhere";

@@ -9,7 +9,7 @@ import { isAppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { isPricedByWeight, type ServiceType } from '#platform/shared/trades.ts';
 import type { Making, PrinterOffer } from '../contract.ts';
-import { nearKm, pricedAt, tradesOf } from '../making.ts';
+import { isKit, nearKm, pricedAt, tradesOf } from '../making.ts';
 import { maxPrinters } from '../rules.ts';
 
 type Point = { lat: number; long: number };
@@ -113,7 +113,7 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
             ? await pricedWay(resource, point, conditions)
             : await askedWay(trade, point),
         );
-      return { rights: { verdict, words }, ways };
+      return { rights: { verdict, words }, isKit: isKit(resource), ways };
     },
   };
 }
