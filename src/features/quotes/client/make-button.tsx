@@ -38,12 +38,16 @@ export function MakeButton(props: { resourceId: string; making: Making; hasPlace
         {m['quotes.make.title']()}
       </span>
       <span className="text-xs font-normal text-balance tabular-nums sm:text-sm">
-        {verdict === 'not_allowed'
-          ? m['quotes.make.forbidden']()
-          : [
+        {verdict === 'not_allowed' ? (
+          m['quotes.make.forbidden']()
+        ) : (
+          <Facts
+            facts={[
               ...(verdict === 'ask_author' ? [m['quotes.make.permission']()] : []),
               ...factsOf(way, hasPlace),
-            ].join(' · ')}
+            ]}
+          />
+        )}
       </span>
     </>
   );
@@ -83,6 +87,18 @@ export function OtherWays(props: { resourceId: string; making: Making; hasPlace:
   );
 }
 
+/** Facts that are broken between each other, with no separator at the beginning of a line. */
+function Facts({ facts }: { facts: readonly string[] }) {
+  return facts.map((fact, index) => (
+    <span key={fact}>
+      <span className="inline-block">
+        {fact}
+        {index < facts.length - 1 && ' ·'}
+      </span>{' '}
+    </span>
+  ));
+}
+
 /** To the estimate where files have a price, else to a request: plain links, which need no script. */
 function MakeLink(props: { resourceId: string; way: Way; className: string; children: React.ReactNode }) {
   const { resourceId, way, className, children } = props;
@@ -117,13 +133,12 @@ function factsOf({ trade, area, makers, from }: Way, hasPlace: boolean): string[
   const where =
     area === 'near' ? [] : [hasPlace && from ? m['quotes.make.by_post']() : m['quotes.make.country']()];
   const count = numberFormat(currentLocale()).format(makers ?? 0);
-  if (!isPricedByWeight(trade)) return [...where, m['quotes.make.ask']({ trade: typeName(trade), count })];
-  if (!from) return [];
-  const price =
-    from.total === 0 ? m['quotes.free']() : formatMoney(from.total, from.currency, currentLocale());
+  if (!isPricedByWeight(trade)) return [m['quotes.make.ask']({ trade: typeName(trade), count }), ...where];
+  if (!from) return [m['quotes.make.check']()];
+  const price = formatMoney(from.total, from.currency, currentLocale());
   return [
     ...where,
-    m['quotes.make.from']({ price }),
+    from.total === 0 ? m['quotes.free']() : m['quotes.make.from']({ price }),
     m['quotes.make.makers']({ count }),
     ...(from.readyOn === null ? [] : [m['quotes.make.by']({ day: shortDay(from.readyOn) })]),
   ];
