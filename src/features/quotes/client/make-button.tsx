@@ -13,7 +13,7 @@ import { makingQuery } from './making-api.ts';
 
 type Way = Making['ways'][number];
 
-/** Returns how a resource can be made for its reader; null while that is not known, and for what nobody makes. */
+/** Returns how a resource can be made for its reader; null while that is not known. */
 export function useMaking(resourceId: string): { making: Making; hasPlace: boolean } | null {
   const [location] = useLocation();
   const point = location.state === 'available' ? location.point : null;
@@ -22,7 +22,7 @@ export function useMaking(resourceId: string): { making: Making; hasPlace: boole
     // What holds for the whole country stays until it is known for the place.
     placeholderData: (before) => before,
   });
-  return data && data.ways.length > 0 ? { making: data, hasPlace: point !== null } : null;
+  return data ? { making: data, hasPlace: point !== null } : null;
 }
 
 /** The one action on everything that can be made: a link with its price, makers and date. */

@@ -33,6 +33,7 @@ export {
   getPublishedResource,
   getResource,
   getVisibleResource,
+  isFileOf,
   listCatalogueResources,
   newestSeq,
   resourcesOfFiles,
