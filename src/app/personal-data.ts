@@ -15,6 +15,7 @@ import { ordersPersonalData } from '#features/orders/server/public.ts';
 import { paymentsPersonalData } from '#features/payments/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
 import { buildsPersonalData } from '#features/builds/server/public.ts';
+import { basketsPersonalData } from '#features/baskets/server/public.ts';
 import { licensingPersonalData } from '#features/licensing/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
@@ -59,6 +60,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     // Before the services that the quotes and bids belong to.
     licensingPersonalData(runtime),
     buildsPersonalData(runtime),
+    basketsPersonalData(runtime),
     quotesPersonalData(runtime),
     tendersPersonalData(runtime),
     servicesPersonalData(runtime),

@@ -401,6 +401,28 @@ export interface components {
             clicks: number;
         };
         BannerState: "waiting" | "shown" | "refused" | "ended";
+        Basket: {
+            id: components["schemas"]["Uuid"] | null;
+            title: string;
+            resourceId: components["schemas"]["Uuid"] | null;
+            items: {
+                id: components["schemas"]["Uuid"];
+                serviceId: components["schemas"]["Uuid"];
+                quoteId: components["schemas"]["Uuid"] | null;
+                resourceFileIds: components["schemas"]["Uuid"][];
+                offer: components["schemas"]["OrderOffer"] | null;
+                problem: components["schemas"]["TenderObstacle"] | null;
+            }[];
+            bought: components["schemas"]["Bought"];
+        };
+        BasketState: "unpaid" | "partly_paid" | "making" | "ready" | "done" | "ended";
+        BasketSummary: {
+            id: components["schemas"]["Uuid"];
+            title: string;
+            placedAt: components["schemas"]["DateTime"];
+            state: components["schemas"]["BasketState"];
+            orders: number;
+        };
         Because: "hold" | "first_orders" | "account_changed" | "claim" | "failed" | "frozen" | "no_account" | "too_little" | "next_run" | "on_its_way";
         Bidder: {
             id: components["schemas"]["Uuid"];
@@ -429,6 +451,17 @@ export interface components {
             months: components["schemas"]["BookMonth"][];
             spendings: components["schemas"]["Spending"][];
             left: number;
+        };
+        Bought: {
+            lines: {
+                name: string;
+                quantity: number;
+                partNumber?: string;
+                url?: string;
+                priceWon?: number;
+                isOwned: boolean;
+            }[];
+            pricedOn: string | null;
         };
         Break: {
             from: number;
@@ -1722,7 +1755,7 @@ export interface components {
         PayableState: "held" | "requested" | "completed" | "failed" | "unknown";
         Payment: {
             id: components["schemas"]["Uuid"];
-            subjectKind: "order" | "contribution";
+            subjectKind: "order" | "contribution" | "basket";
             orderId: components["schemas"]["Uuid"];
             gateway: "sandbox" | "toss" | "stripe";
             state: "new" | "authenticated" | "confirming" | "waiting_deposit" | "captured" | "failed" | "expired" | "unknown";
@@ -1768,6 +1801,27 @@ export interface components {
             width: number;
             height: number;
             widths: number[];
+        };
+        PlacedBasket: {
+            id: components["schemas"]["Uuid"];
+            title: string;
+            resourceId: components["schemas"]["Uuid"] | null;
+            placedAt: components["schemas"]["DateTime"];
+            state: components["schemas"]["BasketState"];
+            orders: {
+                order: components["schemas"]["OrderSummary"];
+                dueAt: components["schemas"]["DateTime"] | null;
+                leadTimeDays: number | null;
+                quoteId: components["schemas"]["Uuid"] | null;
+                serviceId: components["schemas"]["Uuid"] | null;
+                replaces: components["schemas"]["Uuid"] | null;
+                replacedBy: components["schemas"]["Uuid"] | null;
+                canReplace: boolean;
+            }[];
+            amounts: components["schemas"]["Amounts"];
+            toPay: number;
+            answersFor: components["schemas"]["OrderBuyer"] | null;
+            bought: components["schemas"]["Bought"];
         };
         Presence: {
             people: {
@@ -3359,6 +3413,9 @@ export interface components {
             "/api/services/{id}/offer": components["schemas"]["OrderOffer"];
             "/api/orders/{id}": components["schemas"]["OrderDetail"];
             "/api/user/orders": components["schemas"]["OrderSummary"][];
+            "/api/user/basket": components["schemas"]["Basket"];
+            "/api/user/baskets": components["schemas"]["BasketSummary"][];
+            "/api/baskets/{id}": components["schemas"]["PlacedBasket"];
             "/api/auctions": components["schemas"]["AuctionCard"][];
             "/api/user/auctions": components["schemas"]["OwnAuctionCard"][];
             "/api/auctions/{id}": components["schemas"]["AuctionDetail"];

@@ -181,6 +181,17 @@ export type Database = {
     resolution: string | null;
   };
   payment: PaymentTable;
+  paymentPart: { paymentId: string; orderId: string; amount: number };
+  basket: BasketTable;
+  basketItem: {
+    id: string;
+    basketId: string;
+    serviceId: string;
+    quoteId: string | null;
+    quantity: number;
+    resourceFileIds: Generated<string[]>;
+  };
+  basketOrder: { orderId: string; basketId: string; replacesId: string | null };
   refund: RefundTable;
   payable: {
     orderId: string;
@@ -756,7 +767,7 @@ type ContributionTable = {
 
 type PaymentTable = {
   id: string;
-  subjectKind: 'order' | 'contribution';
+  subjectKind: 'order' | 'contribution' | 'basket';
   subjectId: string;
   personId: string;
   gateway: 'sandbox' | 'toss' | 'stripe';
@@ -791,6 +802,26 @@ type PaymentTable = {
   queries: Generated<number>;
   createdAt: Date;
   expiresAt: Date;
+};
+
+type BasketTable = {
+  id: string;
+  buyerId: string;
+  title: Generated<string>;
+  resourceId: string | null;
+  bought: Json<
+    {
+      name: string;
+      quantity: number;
+      partNumber?: string;
+      url?: string;
+      priceWon?: number;
+      isOwned: boolean;
+    }[]
+  >;
+  pricedAt: Date | null;
+  createdAt: Date;
+  placedAt: Date | null;
 };
 
 type RefundTable = {

@@ -170,13 +170,14 @@ function assertWithinCeiling(price: Price, field: string): void {
 
 /**
  * Places an order. Its price stays as it is now, unaffected by later changes of the service. Throws the reason why
- * this person cannot order, and `price_changed` if another sum was shown.
+ * this person cannot order, and `price_changed` if another sum was shown. `keep` keeps the files that come with it;
+ * `resourceFileIds` are those of them that belong to resources.
  */
 export async function placeOrder(
   deps: PlacingDeps,
   trx: Trx,
   person: Person & { fullName: string },
-  input: OrderInput,
+  input: Omit<OrderInput, 'files'> & { files: readonly unknown[]; resourceFileIds?: readonly string[] },
   locale: Locale,
   keep: (trx: Trx) => Promise<{ id: string; name: string; sha256: string }[]>,
 ): Promise<string> {
@@ -198,7 +199,7 @@ export async function placeOrder(
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
   const { purpose, withThanks } = input;
   const rights = { purpose, withThanks, principal: deal.principal, providerId: service.ownerId };
-  const cleared = await clearDesigns(trx, person, await designsOf(trx, quote), rights, locale);
+  const cleared = await clearDesigns(trx, person, await designsOf(trx, quote, input), rights, locale);
   const price = { principal: deal.principal, deliveryPrice: way.price, shares: sharesOf(cleared), ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
   const total = orderTotal(price);
@@ -286,24 +287,34 @@ export async function placeOrder(
 }
 
 /** Lists the designs that a quote is for, each with its files and the number of things that are made of it. */
-async function designsOf(db: Db, quote: BindingQuote | null): Promise<MadeDesign[]> {
-  if (quote === null) return [];
+async function designsOf(
+  db: Db,
+  quote: BindingQuote | null,
+  { quantity, resourceFileIds = [] }: { quantity: number; resourceFileIds?: readonly string[] },
+): Promise<MadeDesign[]> {
+  const files = quote?.files ?? [];
   const kept = await resourcesOfKeptFiles(
     db,
-    quote.files.flatMap((file) => ('keptFileId' in file ? file.keptFileId : [])),
+    files.flatMap((file) => ('keptFileId' in file ? file.keptFileId : [])),
   );
-  const stored = await resourcesOfFiles(
-    db,
-    quote.files.flatMap((file) => ('kind' in file && file.kind === 'resource_file' ? file.id : [])),
-  );
+  const stored = await resourcesOfFiles(db, [
+    ...files.flatMap((file) => ('kind' in file && file.kind === 'resource_file' ? file.id : [])),
+    ...resourceFileIds,
+  ]);
   const designs = new Map<string, MadeDesign>();
-  for (const file of quote.files) {
-    const resourceId = 'keptFileId' in file ? kept.get(file.keptFileId) : stored.get(file.id);
-    if (resourceId === undefined) continue;
+  const add = (resourceId: string, sha256: string, things: number) => {
     const design = designs.get(resourceId) ?? { resourceId, fileHashes: [], pieces: 0 };
     // Eleven prints may be one drone.
-    const pieces = Math.max(design.pieces, file.things ?? quote.quantity);
-    designs.set(resourceId, { ...design, pieces, fileHashes: [...design.fileHashes, file.sha256] });
+    const pieces = Math.max(design.pieces, things);
+    designs.set(resourceId, { ...design, pieces, fileHashes: [...design.fileHashes, sha256] });
+  };
+  for (const file of files) {
+    const resourceId = 'keptFileId' in file ? kept.get(file.keptFileId) : stored.get(file.id)?.resourceId;
+    if (resourceId !== undefined) add(resourceId, file.sha256, file.things ?? quote?.quantity ?? quantity);
+  }
+  for (const id of resourceFileIds) {
+    const file = stored.get(id);
+    if (file) add(file.resourceId, file.sha256, quantity);
   }
   return [...designs.values()];
 }
@@ -590,6 +601,7 @@ export async function presentOffer(
     quantity: number;
     purpose: Purpose;
     withThanks: boolean;
+    resourceFileIds?: readonly string[];
   },
   locale: Locale,
 ): Promise<OrderOffer> {
@@ -598,7 +610,7 @@ export async function presentOffer(
     asked.quoteId === undefined || person === null ? null : await lookAtQuote(db, asked.quoteId, person.id);
   const service = await findService(db, person, asked.serviceId, quote);
   if (quote && quote.serviceId !== service.id) throw refused(ordersErrors.quote_needed, 'quoteId');
-  const deal = dealOf(service, quote, asked.quantity, false);
+  const deal = dealOf(service, quote, asked.quantity, (asked.resourceFileIds ?? []).length > 0);
   const provider = await db
     .selectFrom('person')
     .select(['id', 'displayUsername as username', 'name as fullName'])
@@ -609,7 +621,7 @@ export async function presentOffer(
   const cleared =
     person === null
       ? []
-      : await lookAtDesigns(db, person, await designsOf(db, quote), {
+      : await lookAtDesigns(db, person, await designsOf(db, quote, asked), {
           purpose: asked.purpose,
           withThanks: asked.withThanks,
           principal: deal?.principal ?? 0,

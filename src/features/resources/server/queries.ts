@@ -15,6 +15,7 @@ import {
   resourcesErrors,
   type FileHeader,
   type FileModel,
+  type Part,
   type OwnResource,
   type RemixTree,
   type ResourceCard,
@@ -221,14 +222,17 @@ export async function isFileOf(db: Db, resourceId: string, sha256: string): Prom
 }
 
 /** Returns the resources of files, by the files' ids. */
-export async function resourcesOfFiles(db: Db, fileIds: readonly string[]): Promise<Map<string, string>> {
+export async function resourcesOfFiles(
+  db: Db,
+  fileIds: readonly string[],
+): Promise<Map<string, { resourceId: string; sha256: string }>> {
   if (fileIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('resourceFile')
-    .select(['id', 'resourceId'])
+    .select(['id', 'resourceId', 'sha256'])
     .where('id', 'in', [...fileIds])
     .execute();
-  return new Map(rows.map(({ id, resourceId }) => [id, resourceId]));
+  return new Map(rows.map(({ id, ...file }) => [id, file]));
 }
 
 /** Returns a file of a visible resource, with the state of the model in it. */
@@ -377,6 +381,17 @@ export async function getVisibleResource(
 ): Promise<{ id: string; ownerId: string; title: string; category: string; isPublic: boolean }> {
   const { ownerId, title, category, state } = await findVisible(db, actor, id);
   return { id, ownerId, title, category, isPublic: state === 'published' };
+}
+
+/** Returns the bill of materials of a visible resource, and when its author last stated it. */
+export async function getBillOfMaterials(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ title: string; parts: Part[]; statedAt: Date }> {
+  const { title, details, updatedAt } = await findVisible(db, actor, id);
+  const { billOfMaterials = [] } = details as ResourceDetail['details'];
+  return { title, parts: billOfMaterials, statedAt: updatedAt };
 }
 
 /** Same for a resource that is public or the actor's own. */
