@@ -214,6 +214,8 @@ const extras = {
   'quotes/client/chosen-model.ts': 'the model of an estimate, kept for whoever chose it while they sign in',
   'quotes/comparing.ts': 'what each provider would ask for a print, and in which order',
   'quotes/client/example-print.ts': 'the print that the examples of a rate card are worked out for',
+  'builds/client/rate-words.ts': 'a rate as it is told, which the page of a resource needs alone',
+  'orders/server/builds.ts': 'completed orders as verified builds',
   'quotes/tested.ts': 'settings that an author has tested',
   'quotes/making.ts': 'which trades make a thing, and what one costs near somebody',
   'quotes/server/making.ts': 'makers of a resource near somebody, from stored figures',

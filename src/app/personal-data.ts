@@ -14,6 +14,7 @@ import { notificationsPersonalData } from '#features/notifications/server/public
 import { ordersPersonalData } from '#features/orders/server/public.ts';
 import { paymentsPersonalData } from '#features/payments/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
+import { buildsPersonalData } from '#features/builds/server/public.ts';
 import { basketsPersonalData } from '#features/baskets/server/public.ts';
 import { licensingPersonalData } from '#features/licensing/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
@@ -58,6 +59,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     auctionsPersonalData(runtime),
     // Before the services that the quotes and bids belong to.
     licensingPersonalData(runtime),
+    buildsPersonalData(runtime),
     basketsPersonalData(runtime),
     quotesPersonalData(runtime),
     tendersPersonalData(runtime),

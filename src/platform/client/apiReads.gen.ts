@@ -467,6 +467,18 @@ export interface components {
             from: number;
             percentOff: number;
         };
+        BuildRate: {
+            made: number;
+            worked: number;
+        };
+        BuildRates: {
+            rate: components["schemas"]["BuildRate"] | null;
+            machines: {
+                made: number;
+                worked: number;
+                machine: string;
+            }[];
+        };
         Calendar: {
             closedWeekdays: number[];
             holidays: {
@@ -1051,6 +1063,7 @@ export interface components {
             text: string;
             minutes: number | null;
             grams: number | null;
+            fileSha256: string | null;
             image: components["schemas"]["MakeImage"] | null;
             createdAt: components["schemas"]["DateTime"];
             editedAt: components["schemas"]["DateTime"] | null;
@@ -1085,6 +1098,7 @@ export interface components {
             }[];
         };
         Making: {
+            builds: components["schemas"]["BuildRate"] | null;
             rights: {
                 verdict: components["schemas"]["Verdict"];
                 words: string;
@@ -3370,6 +3384,8 @@ export interface components {
                 license: string;
                 text: string;
             };
+            "/api/resources/{id}/builds": components["schemas"]["BuildRates"];
+            "/api/services/{id}/builds": components["schemas"]["BuildRates"];
             "/api/user/quote-requests": components["schemas"]["RequestSummary"][];
             "/api/user/quote-requests/counts": components["schemas"]["RequestCounts"];
             "/api/quote-requests/{id}": components["schemas"]["RequestDetail"];

@@ -1,3 +1,4 @@
+import { ratesOfResources } from '#features/builds/server/public.ts';
 import { getRights } from '#features/licensing/server/public.ts';
 import { getResource } from '#features/resources/server/public.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
@@ -113,7 +114,8 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
             ? await pricedWay(resource, point, conditions)
             : await askedWay(trade, point),
         );
-      return { rights: { verdict, words }, isKit: isKit(resource), ways };
+      const builds = (await ratesOfResources(db, [resource.id], now)).get(resource.id) ?? null;
+      return { builds, rights: { verdict, words }, isKit: isKit(resource), ways };
     },
   };
 }
