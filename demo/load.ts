@@ -12,6 +12,7 @@ import {
   storeFile,
   storeShown,
   type IncomingPicture,
+  getResource,
 } from '#features/resources/server/public.ts';
 import type { IncomingFile } from '#features/uploads/server/public.ts';
 import { createService, type ServiceContent, type ServicePicture } from '#features/services/server/public.ts';
@@ -238,7 +239,8 @@ async function writeSocial(
   for (const [slug, makes] of Object.entries(demoMakes)) {
     for (const make of makes) {
       const { by, ago, picture: _picture, ...content } = make;
-      const input = parseInput(makeInput, content);
+      const { files } = await getResource(trx, null, resourceOf(slug));
+      const input = parseInput(makeInput, { ...content, fileSha256: files[0]?.sha256 ?? null });
       await addMake(trx, someone(by), resourceOf(slug), input, shown.get(make), since(slug, ago));
     }
   }

@@ -74,7 +74,6 @@ test('a guest signs in for a quote, gets the model back, and gets a binding pric
   await page.getByLabel('수량').fill('4');
   await expect(page).toHaveURL(/quantity=4/);
   await ours(page).getByRole('button', { name: '견적 받기' }).click();
-  await dialog.getByRole('button', { name: '견적 받기' }).click();
   await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
   expect(page.url()).not.toBe(first);
   await expect(quote).toContainText('까지 이 가격이에요.');
@@ -104,7 +103,7 @@ test('a model of a resource is priced without uploading it @night', async ({ pag
   page.on('request', (request) => {
     if (request.url().includes('/download')) downloads.push(request.url());
   });
-  await page.getByRole('link', { name: '이 모델 출력 맡기기' }).click();
+  await page.getByRole('link', { name: '내 근처에서 만들기' }).click();
   await expect(page).toHaveURL(/\/estimate\?resourceId=/);
   await expect(page.getByText(/ × .+ mm$/).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: '예상 가격' })).toBeVisible();

@@ -114,7 +114,7 @@ for (const { lang, prefix, night } of [
     );
 
     await goTo(`${prefix}/resources/${drone.id}`);
-    await page.getByRole('link', { name: word(wordsOf('resources', lang), 'model.order_print') }).click();
+    await page.getByRole('link', { name: word(quotes, 'make.title') }).click();
     await expect(page).toHaveURL(/\/estimate\?resourceId=/);
     await goTo(`${prefix}/estimate?resourceId=${drone.id}&radius=50`);
     const { printers } = await json<{ printers: Printer[] }>(
@@ -150,11 +150,6 @@ for (const { lang, prefix, night } of [
       await offer.getByText(word(quotes, 'offer.why_price')).click();
       for (const file of needed) await expect(offer).toContainText(`${file.name} × ${file.needed!.count}`);
       await offer.getByRole('button', { name: word(quotes, 'offer.ask') }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: word(quotes, 'offer.ask') })
-        .click();
-
       await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
       const sheet = page.getByRole('article').filter({ hasText: word(quotes, 'quote.binding') });
       await expect(sheet).toContainText(word(quotes, 'at_most', { most: won(price.total) }));

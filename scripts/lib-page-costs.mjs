@@ -37,7 +37,7 @@ export const pageBudgets = [
     htmlBytes: 11_500,
     scriptBytes: 178_000,
     scriptFiles: 13,
-    own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
+    own: [ads, /^GET \/api\/services\/[^/]+\/(reviews\/summary|builds)$/, /^GET \/api\/services\/nearby\?/],
   },
   {
     path: '/remote-support',

@@ -141,6 +141,8 @@ const calls: Record<string, Call> = {
   'GET /api/services/type/{type}': anyone,
   'GET /api/services/nearby': anyone,
   'GET /api/services/{id}': anyone,
+  'GET /api/resources/{id}/builds': anyone,
+  'GET /api/services/{id}/builds': anyone,
   'GET /api/services/printers': anyone,
   'GET /api/resources/{id}/making': anyone,
   'GET /api/user/near-wishes': people(),

@@ -116,6 +116,7 @@ const bases = (own: Own): Record<string, Base> => {
       body: { serviceId: own.theirService, consent: { terms: true, customMade: true } },
     },
     'GET /api/user/baskets': {},
+    'POST /api/user/near-wishes': { body: { trade: 'electronics', lat: 37, long: 127, radiusKm: 10 } },
     'POST /api/user/basket/items': { body: { serviceId: own.theirService } },
     'PUT /api/user/basket/bought': { body: { resourceId: unknown, lines: [] } },
     'POST /api/user/basket/orders': {

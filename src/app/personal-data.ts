@@ -15,6 +15,7 @@ import { ordersPersonalData } from '#features/orders/server/public.ts';
 import { paymentsPersonalData } from '#features/payments/server/public.ts';
 import { passportsPersonalData } from '#features/passports/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
+import { buildsPersonalData } from '#features/builds/server/public.ts';
 import { basketsPersonalData } from '#features/baskets/server/public.ts';
 import { licensingPersonalData } from '#features/licensing/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
@@ -60,6 +61,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     passportsPersonalData(runtime),
     // Before the services that the quotes and bids belong to.
     licensingPersonalData(runtime),
+    buildsPersonalData(runtime),
     basketsPersonalData(runtime),
     quotesPersonalData(runtime),
     tendersPersonalData(runtime),

@@ -65,6 +65,7 @@ import { Route as DotDotFeaturesAuctionsClientAuctionsPageRouteImport } from './
 import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './../features/auctions/client/auction-page';
 import { Route as DotDotFeaturesCallsClientCallPageRouteImport } from './../features/calls/client/call-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
+import { Route as DotDotFeaturesBasketsClientPlanPageRouteImport } from './../features/baskets/client/plan-page';
 import { Route as ownAuctionsPageRouteImport } from './own/auctions-page';
 import { Route as ownCollectionsPageRouteImport } from './own/collections-page';
 import { Route as ownEarningsPageRouteImport } from './own/earnings-page';
@@ -428,6 +429,12 @@ const DotDotFeaturesSocialClientCollectionPageRoute =
   DotDotFeaturesSocialClientCollectionPageRouteImport.update({
     id: '/collections/$id',
     path: '/collections/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesBasketsClientPlanPageRoute =
+  DotDotFeaturesBasketsClientPlanPageRouteImport.update({
+    id: '/make/$id',
+    path: '/make/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
 const ownAuctionsPageRoute = ownAuctionsPageRouteImport.update({
@@ -823,6 +830,7 @@ export interface FileRoutesByFullPath {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
   '/my/earnings': typeof ownEarningsPageRoute;
@@ -941,6 +949,7 @@ export interface FileRoutesByTo {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
   '/my/earnings': typeof ownEarningsPageRoute;
@@ -1061,6 +1070,7 @@ export interface FileRoutesById {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
   '/my/earnings': typeof ownEarningsPageRoute;
@@ -1182,6 +1192,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
     | '/my/earnings'
@@ -1300,6 +1311,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
     | '/my/earnings'
@@ -1419,6 +1431,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
     | '/my/earnings'
@@ -1512,6 +1525,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesCallsClientCallPageRoute: typeof DotDotFeaturesCallsClientCallPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  DotDotFeaturesBasketsClientPlanPageRoute: typeof DotDotFeaturesBasketsClientPlanPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
   DotDotFeaturesPassportsClientPassportPageRoute: typeof DotDotFeaturesPassportsClientPassportPageRoute;
   DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
@@ -1932,6 +1946,13 @@ declare module '@tanstack/react-router' {
       path: '/collections/$id';
       fullPath: '/collections/$id';
       preLoaderRoute: typeof DotDotFeaturesSocialClientCollectionPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/make/$id': {
+      id: '/make/$id';
+      path: '/make/$id';
+      fullPath: '/make/$id';
+      preLoaderRoute: typeof DotDotFeaturesBasketsClientPlanPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/my/auctions': {
@@ -2571,6 +2592,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesCallsClientCallPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
+  DotDotFeaturesBasketsClientPlanPageRoute:
+    DotDotFeaturesBasketsClientPlanPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
   DotDotFeaturesPassportsClientPassportPageRoute:
     DotDotFeaturesPassportsClientPassportPageRoute,

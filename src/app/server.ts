@@ -17,6 +17,7 @@ import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { ordersRoutes } from '#features/orders/server/public.ts';
 import { paymentsRoutes, sandboxRoutes } from '#features/payments/server/public.ts';
 import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
+import { buildsRoutes } from '#features/builds/server/public.ts';
 import { basketsRoutes } from '#features/baskets/server/public.ts';
 import { licensingRoutes } from '#features/licensing/server/public.ts';
 import { passportsRoutes } from '#features/passports/server/public.ts';
@@ -129,6 +130,7 @@ export async function buildServer(
   });
   conversationsRoutes(app, { ...runtime, sessions, posting, keepers: channelPolicies, inquired });
   licensingRoutes(app, { ...runtime, sessions, posting });
+  buildsRoutes(app, { ...runtime, sessions });
   quotesRoutes(app, { ...runtime, sessions, posting });
   tendersRoutes(app, { ...runtime, sessions });
   const paying = paymentDeps(runtime);

@@ -15,6 +15,7 @@ const tags = {
   games: 'Played in the browser',
   social: 'Likes, collections, comments, makes, following',
   services: 'What people make for each other',
+  builds: 'How often things that were made have worked',
   licensing: 'The right to make a thing after somebody’s design, and the share of its author',
   passports: 'What a made thing is, by its label, and who is warned about it',
   quotes: 'What a print would cost, and who prints it',

@@ -3,6 +3,7 @@ import * as admin from '#features/admin/contract.ts';
 import * as ads from '#features/ads/contract.ts';
 import * as assistant from '#features/assistant/contract.ts';
 import * as auctions from '#features/auctions/contract.ts';
+import * as builds from '#features/builds/contract.ts';
 import * as calls from '#features/calls/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
 import * as community from '#features/community/contract.ts';
@@ -38,6 +39,7 @@ export const contracts: Record<string, Record<string, unknown>> = {
   ads,
   assistant,
   auctions,
+  builds,
   calls,
   catalogue,
   community,

@@ -45,6 +45,8 @@ export const named: Record<string, string> = {
   'POST /api/user/moderation/{id}/take-down': 'takeDownMyModeration',
   'GET /api/resources/suggest': 'suggestResources',
   'GET /api/services/nearby': 'listServicesNearby',
+  'GET /api/resources/{id}/builds': 'getResourceBuilds',
+  'GET /api/services/{id}/builds': 'getServiceBuilds',
   'GET /api/services/printers': 'listPrinters',
   'GET /api/resources/{id}/making': 'getMaking',
   'GET /api/user/near-wishes': 'listNearWishes',

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { BuildLink } from '#features/assistant/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
+import { rateWords } from '#features/builds/client/public.tsx';
 import { MakeButton, OtherWays, useMaking } from '#features/quotes/client/public.tsx';
 import { DetailScreen, resourceQuery } from '#features/resources/client/public.tsx';
 import { ResourceRecalls } from '#features/passports/client/public.tsx';
@@ -63,7 +64,12 @@ function DetailPage() {
       resource={data}
       spot={spot}
       warnings={<ResourceRecalls resourceId={data.id} />}
-      make={isPublic && making ? <MakeButton resourceId={data.id} {...making} /> : null}
+      builds={making?.making.builds ? rateWords(making.making.builds) : null}
+      make={
+        isPublic && making && making.making.ways.length > 0 ? (
+          <MakeButton resourceId={data.id} {...making} />
+        ) : null
+      }
       otherWays={isPublic && making && <OtherWays resourceId={data.id} {...making} />}
       actions={
         isPublic && (

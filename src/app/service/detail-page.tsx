@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { Suspense } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { ServiceBuilds } from '#features/builds/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { PrintExample } from '#features/quotes/client/public.tsx';
@@ -80,9 +81,14 @@ function ServicePage() {
       }
       between={<AdPlace slot="in_page" />}
       reviews={
-        <Suspense fallback={<div aria-busy="true" className="h-24" />}>
-          <ServiceReviews serviceId={service.id} />
-        </Suspense>
+        <>
+          <Suspense>
+            <ServiceBuilds serviceId={service.id} />
+          </Suspense>
+          <Suspense fallback={<div aria-busy="true" className="h-24" />}>
+            <ServiceReviews serviceId={service.id} />
+          </Suspense>
+        </>
       }
       report={
         !isOwn && (

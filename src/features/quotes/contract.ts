@@ -13,6 +13,7 @@ import {
   serviceCard,
   workshopLimits,
 } from '#features/services/contract.ts';
+import { buildRate } from '#features/builds/contract.ts';
 import { rights } from '#features/licensing/contract.ts';
 import { printability } from '#features/resources/contract.ts';
 import { keptFile } from '#features/uploads/contract.ts';
@@ -269,7 +270,9 @@ export const quotesQuery = z.object({
 
 /** How a thing can be made, for the reader of its page: by which trades, where, and from which price on. */
 export const making = z.object({
+  builds: buildRate.nullable().describe('How often it was made, and worked; null for too few builds.'),
   rights: rights.pick({ verdict: true, words: true }).describe('What the licence says to one for own use.'),
+  isKit: z.boolean().describe('Whether it is made of several files, or of parts that are bought.'),
   ways: z
     .array(
       z.object({

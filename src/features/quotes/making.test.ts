@@ -42,6 +42,7 @@ test.each([
     { category: '3d_model', files: [printed('case.stl'), file('board.kicad_pcb')] },
     ['3d_printing', 'electronics'],
   ],
+  ['pictures of a board are not cut', { files: [file('b_gerber.zip'), file('top.svg')] }, ['electronics']],
   ['words say wood', { tags: ['합판'], files: [file('선반.dxf')] }, ['woodworking']],
   ['words say metal', { title: 'Steel bracket', files: [file('bracket.svg')] }, ['metalworking']],
   ['no words say both', { files: [file('panel.dxf')] }, ['woodworking', 'metalworking']],
@@ -53,9 +54,15 @@ test.each([
 });
 
 test('a request takes the files of its trade, with room for the bill of materials', () => {
-  const files = [file('board.kicad_pcb'), file('case.stl'), file('panel.dxf'), file('old.kicad_pcb', 0)];
+  const files = [
+    file('board.kicad_pcb'),
+    file('bom.csv'),
+    file('case.stl'),
+    file('panel.dxf'),
+    file('old.kicad_pcb', 0),
+  ];
   const names = (trade: string) => filesFor(trade, files).map(({ name }) => name);
-  expect(names('electronics')).toEqual(['board.kicad_pcb']);
+  expect(names('electronics')).toEqual(['board.kicad_pcb', 'bom.csv']);
   expect(names('woodworking')).toEqual(['panel.dxf']);
   // Where nothing fits, all that there is helps.
   expect(filesFor('electronics', [file('README.md')]).map(({ name }) => name)).toEqual(['README.md']);

@@ -31,6 +31,9 @@ const metal =
   /metal|steel|alumin|brass|금속|철판|강판|철제|스틸|알루미늄|스테인|황동|金属|鉄|鋼|アルミ|ステンレス|真鍮/i;
 
 const isBoard = ({ name }: NamedFile) => board.test(name) || (archive.test(name) && boardWords.test(name));
+/** Whether a file is a bill of materials by its name. */
+export const isPartsList = ({ name }: { name: string }) =>
+  /\.(?:csv|tsv|xlsx?|ods)$/i.test(name) && /bom|parts|부품|部品/i.test(name);
 const isDrawing = ({ name }: NamedFile) => drawing.test(name);
 
 const latestFiles = ({ files }: Pick<Makeable, 'files'>) =>
@@ -44,16 +47,24 @@ export function tradesOf(resource: Makeable): ServiceType[] {
   if (rulesOfCategory(resource.category)?.isNeverMade) return [];
   const files = latestFiles(resource);
   const isPrinted = files.some(({ model }) => model !== null && model.state !== 'unreadable');
+  const hasBoard = files.some(isBoard);
   const isElectronic =
-    files.some(isBoard) ||
+    hasBoard ||
     // A kit without any file that is printed or cut is put together of its parts.
     (!isPrinted && !files.some(isDrawing) && (resource.details.billOfMaterials?.length ?? 0) > 0);
-  const cut = files.some(isDrawing) ? cuttersOf(resource) : [];
+  // Next to a board, drawings are of the board.
+  const cut = !hasBoard && files.some(isDrawing) ? cuttersOf(resource) : [];
   const printed: ServiceType[] = isPrinted ? ['3d_printing'] : [];
   const electronic: ServiceType[] = isElectronic ? ['electronics'] : [];
   return resource.category === '3d_model'
     ? [...printed, ...electronic, ...cut]
     : [...electronic, ...printed, ...cut];
+}
+
+/** Returns whether a resource is put together of several printed files, or of parts that are bought. */
+export function isKit({ files, details }: Pick<Makeable, 'files' | 'details'>): boolean {
+  const printed = latestFiles({ files }).filter(({ model }) => model !== null);
+  return printed.length > 1 || (details.billOfMaterials?.length ?? 0) > 0;
 }
 
 /** Wood or metal as the words say it; both where they say nothing. */
@@ -74,7 +85,7 @@ export function filesFor<File extends NamedFile & Pick<ResourceFile, 'version'>>
 ): File[] {
   const latest = files.filter(({ version }) => version === files[0]?.version);
   const needed: Partial<Record<string, (file: File) => boolean>> = {
-    electronics: isBoard,
+    electronics: (file) => isBoard(file) || isPartsList(file) || /\.(?:net|pdf)$/i.test(file.name),
     woodworking: isDrawing,
     metalworking: isDrawing,
     '3d_printing': ({ model }) => model !== null,

@@ -87,6 +87,9 @@ const makeFields = z.object({
   text: z.string().trim().max(limits.make),
   minutes: amount(z.number().int().min(0).max(limits.minutes)),
   grams: amount(z.number().min(0).max(limits.grams)),
+  fileSha256: z
+    .preprocess((value) => (value === '' ? null : value), z.string().max(64).nullable())
+    .describe('Hash of the file of the resource that it was made from.'),
 });
 export const makeInput = makeFields.extend({
   machine: makeFields.shape.machine.default(''),
@@ -95,6 +98,7 @@ export const makeInput = makeFields.extend({
   text: makeFields.shape.text.default(''),
   minutes: makeFields.shape.minutes.default(null),
   grams: makeFields.shape.grams.default(null),
+  fileSha256: makeFields.shape.fileSha256.default(null),
 });
 export const makeEdit = makeFields.partial();
 export type MakeContent = z.output<typeof makeInput>;
@@ -111,6 +115,7 @@ export const make = z.object({
   text: z.string(),
   minutes: z.number().nullable(),
   grams: z.number().nullable(),
+  fileSha256: z.string().nullable(),
   image: z
     .object({ id: z.uuid(), width: z.number(), height: z.number(), widths: z.array(z.number()) })
     .nullable(),
@@ -199,5 +204,9 @@ export const socialErrors = defineErrors({
     words: (locale) => m['social.error.too_many_collections']({}, { locale }),
   },
   collection_full: { status: 409, words: (locale) => m['social.error.collection_full']({}, { locale }) },
+  unknown_make_file: {
+    status: 400,
+    words: (locale) => m['social.error.unknown_make_file']({}, { locale }),
+  },
   own_follow: { status: 409, words: (locale) => m['social.error.own_follow']({}, { locale }) },
 });

@@ -463,6 +463,18 @@ export interface components {
             from: number;
             percentOff: number;
         };
+        BuildRate: {
+            made: number;
+            worked: number;
+        };
+        BuildRates: {
+            rate: components["schemas"]["BuildRate"] | null;
+            machines: {
+                made: number;
+                worked: number;
+                machine: string;
+            }[];
+        };
         Calendar: {
             closedWeekdays: number[];
             holidays: {
@@ -1047,6 +1059,7 @@ export interface components {
             text: string;
             minutes: number | null;
             grams: number | null;
+            fileSha256: string | null;
             image: components["schemas"]["MakeImage"] | null;
             createdAt: components["schemas"]["DateTime"];
             editedAt: components["schemas"]["DateTime"] | null;
@@ -1081,10 +1094,12 @@ export interface components {
             }[];
         };
         Making: {
+            builds: components["schemas"]["BuildRate"] | null;
             rights: {
                 verdict: components["schemas"]["Verdict"];
                 words: string;
             };
+            isKit: boolean;
             ways: {
                 trade: components["schemas"]["NearWishTrade"];
                 area: "near" | "country" | "nowhere";
@@ -3463,6 +3478,8 @@ export interface components {
                 license: string;
                 text: string;
             };
+            "/api/resources/{id}/builds": components["schemas"]["BuildRates"];
+            "/api/services/{id}/builds": components["schemas"]["BuildRates"];
             "/api/user/quote-requests": components["schemas"]["RequestSummary"][];
             "/api/user/quote-requests/counts": components["schemas"]["RequestCounts"];
             "/api/quote-requests/{id}": components["schemas"]["RequestDetail"];

@@ -408,6 +408,23 @@ export type Database = {
     percent: ColumnType<string | null, number | null, number | null>;
     changedAt: Date;
   };
+  build: {
+    id: string;
+    source: 'order' | 'make';
+    sourceId: string;
+    resourceId: string | null;
+    fileHashes: string[];
+    makerId: string | null;
+    forId: string | null;
+    ownerId: string | null;
+    serviceId: string | null;
+    machineId: string | null;
+    machine: string;
+    material: string;
+    settings: string;
+    worked: boolean;
+    builtAt: Date;
+  };
   nearWish: {
     id: string;
     personId: string;
@@ -1699,6 +1716,7 @@ type MakeTable = {
   machineKey: string;
   material: string;
   outcome: 'success' | 'partly' | 'failed';
+  fileSha256: string | null;
   settings: string;
   text: string;
   minutes: number | null;

@@ -69,6 +69,7 @@ import {
   type Side,
 } from '../states.ts';
 import { tell } from './notices.ts';
+import { recordBuilds } from './builds.ts';
 import { addUploadedPhotos } from './photos.ts';
 
 export type OrderDeps = { db: Db; vault: Vault; storage: BlobStore; signer: Signer; terms: Terms };
@@ -322,6 +323,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
     await countCompleted(trx, order.serviceId);
     await finishPrint(trx, order.id, now);
+    await recordBuilds(trx, order, now);
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);

@@ -13,7 +13,7 @@ import { makingQuery } from './making-api.ts';
 
 type Way = Making['ways'][number];
 
-/** Returns how a resource can be made for its reader; null while that is not known, and for what nobody makes. */
+/** Returns how a resource can be made for its reader; null while that is not known. */
 export function useMaking(resourceId: string): { making: Making; hasPlace: boolean } | null {
   const [location] = useLocation();
   const point = location.state === 'available' ? location.point : null;
@@ -22,7 +22,7 @@ export function useMaking(resourceId: string): { making: Making; hasPlace: boole
     // What holds for the whole country stays until it is known for the place.
     placeholderData: (before) => before,
   });
-  return data && data.ways.length > 0 ? { making: data, hasPlace: point !== null } : null;
+  return data ? { making: data, hasPlace: point !== null } : null;
 }
 
 /** The one action on everything that can be made: a link with its price, makers and date. */
@@ -38,12 +38,16 @@ export function MakeButton(props: { resourceId: string; making: Making; hasPlace
         {m['quotes.make.title']()}
       </span>
       <span className="text-xs font-normal text-balance tabular-nums sm:text-sm">
-        {verdict === 'not_allowed'
-          ? m['quotes.make.forbidden']()
-          : [
+        {verdict === 'not_allowed' ? (
+          m['quotes.make.forbidden']()
+        ) : (
+          <Facts
+            facts={[
               ...(verdict === 'ask_author' ? [m['quotes.make.permission']()] : []),
               ...factsOf(way, hasPlace),
-            ].join(' · ')}
+            ]}
+          />
+        )}
       </span>
     </>
   );
@@ -65,7 +69,8 @@ export function MakeButton(props: { resourceId: string; making: Making; hasPlace
 export function OtherWays(props: { resourceId: string; making: Making; hasPlace: boolean }) {
   const { resourceId, making, hasPlace } = props;
   const others = making.rights.verdict === 'not_allowed' ? [] : making.ways.slice(1);
-  if (others.length === 0) return null;
+  const hasPlan = making.rights.verdict !== 'not_allowed' && (others.length > 0 || making.isKit);
+  if (!hasPlan) return null;
   return (
     <ul aria-label={m['quotes.make.also']()} className="grid text-sm">
       {others.map((way) => (
@@ -79,8 +84,29 @@ export function OtherWays(props: { resourceId: string; making: Making; hasPlace:
           </MakeLink>
         </li>
       ))}
+      <li>
+        <Link
+          to="/make/$id"
+          params={{ id: resourceId }}
+          className="inline-block py-1 text-accent-strong underline"
+        >
+          {m['quotes.make.plan']()}
+        </Link>
+      </li>
     </ul>
   );
+}
+
+/** Facts that are broken between each other, with no separator at the beginning of a line. */
+function Facts({ facts }: { facts: readonly string[] }) {
+  return facts.map((fact, index) => (
+    <span key={fact}>
+      <span className="inline-block">
+        {fact}
+        {index < facts.length - 1 && ' ·'}
+      </span>{' '}
+    </span>
+  ));
 }
 
 /** To the estimate where files have a price, else to a request: plain links, which need no script. */
@@ -117,13 +143,12 @@ function factsOf({ trade, area, makers, from }: Way, hasPlace: boolean): string[
   const where =
     area === 'near' ? [] : [hasPlace && from ? m['quotes.make.by_post']() : m['quotes.make.country']()];
   const count = numberFormat(currentLocale()).format(makers ?? 0);
-  if (!isPricedByWeight(trade)) return [...where, m['quotes.make.ask']({ trade: typeName(trade), count })];
-  if (!from) return [];
-  const price =
-    from.total === 0 ? m['quotes.free']() : formatMoney(from.total, from.currency, currentLocale());
+  if (!isPricedByWeight(trade)) return [m['quotes.make.ask']({ trade: typeName(trade), count }), ...where];
+  if (!from) return [m['quotes.make.check']()];
+  const price = formatMoney(from.total, from.currency, currentLocale());
   return [
     ...where,
-    m['quotes.make.from']({ price }),
+    from.total === 0 ? m['quotes.free']() : m['quotes.make.from']({ price }),
     m['quotes.make.makers']({ count }),
     ...(from.readyOn === null ? [] : [m['quotes.make.by']({ day: shortDay(from.readyOn) })]),
   ];

@@ -3,8 +3,8 @@ import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { resourceQuery } from '#features/resources/client/public.tsx';
-import type { Part } from '#features/resources/contract.ts';
+import { partsCsv, resourceQuery } from '#features/resources/client/public.tsx';
+import type { Part, ResourceDetail } from '#features/resources/contract.ts';
 import { listServicesQuery, useAround } from '#features/services/client/public.tsx';
 import {
   forgetUploads,
@@ -15,7 +15,7 @@ import {
 import { m } from '#i18n/generated/messages.js';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { beginningOf as beginningOfText } from '#platform/shared/graphemes.ts';
-import { asServiceType } from '#platform/shared/trades.ts';
+import { asServiceType, type ServiceType } from '#platform/shared/trades.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { AutosaveNote } from '#ui/autosave.tsx';
@@ -24,7 +24,7 @@ import { wholeNumberIn } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
-import { filesFor } from '../making.ts';
+import { filesFor, isPartsList } from '../making.ts';
 import { isMet, needsOf, requiredFields, type Wanted } from '../missing.ts';
 import { requestLimits } from '../negotiation.ts';
 import { askProviders } from './api.ts';
@@ -93,7 +93,6 @@ function Prepared({ user, search }: Pick<Props, 'user' | 'search'>) {
     around.location.state === 'checking' || found.isLoading || nearby.isLoading || anywhere.isLoading;
   if (isWaiting) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
   const { data } = found;
-  const one = data?.files.find(({ id }) => id === fileId);
   const services = (nearby.data?.items.length ? nearby : anywhere).data?.items ?? [];
   return (
     <>
@@ -110,21 +109,30 @@ function Prepared({ user, search }: Pick<Props, 'user' | 'search'>) {
       <RequestForm
         user={user}
         search={search}
-        resource={
-          data
-            ? {
-                title: inReadersLanguage(data).title,
-                files: one ? [one] : trade === null ? data.files.slice(0, 1) : filesFor(trade, data.files),
-                parts: trade === null ? [] : (data.details.billOfMaterials ?? []),
-              }
-            : null
-        }
+        resource={data ? askedOf(data, { fileId, trade }) : null}
         nearest={services.filter(({ provider }) => provider.username !== user.username).map(({ id }) => id)}
       />
     </>
   );
 }
 const widestKm = 50;
+
+/** Returns what of a resource goes along with a request: the files of the trade, and its list of parts unless that is a file. */
+function askedOf(
+  resource: ResourceDetail,
+  { fileId, trade }: { fileId: string; trade: ServiceType | null },
+): AskedResource {
+  const { title } = inReadersLanguage(resource);
+  const one = resource.files.find(({ id }) => id === fileId);
+  if (one) return { title, files: [one], parts: [] };
+  if (trade === null) return { title, files: resource.files.slice(0, 1), parts: [] };
+  const files = filesFor(trade, resource.files);
+  return {
+    title,
+    files,
+    parts: files.some(isPartsList) ? [] : (resource.details.billOfMaterials ?? []),
+  };
+}
 
 /** Starting over discards the draft. */
 function RequestForm(props: Props) {
@@ -374,11 +382,11 @@ function aboutOf(search: Search): string {
 /** Returns what a request for a resource begins with, so that little is left to type. */
 function beginningOf(resource: AskedResource | null, search: Search): Record<string, string> {
   if (!resource || asServiceType(text(search.trade)) === null) return {};
-  const { title, parts } = resource;
+  const { title, files, parts } = resource;
   return {
     title: beginningOfText(title, requestLimits.title),
     description:
-      parts.length > 0
+      parts.length > 0 || files.some(isPartsList)
         ? m['quotes.request.of_resource_list']({ title })
         : m['quotes.request.of_resource']({ title }),
     quantity: '1',
@@ -388,8 +396,7 @@ function beginningOf(resource: AskedResource | null, search: Search): Record<str
 /** Uploads the bill of materials as a table that shops read; returns the upload's id, null if there is none. */
 async function sendList(resource: AskedResource | null): Promise<string | null> {
   if (!resource || resource.parts.length === 0) return null;
-  const [{ partsCsv }, { safeFileName }, { sendModel }] = await Promise.all([
-    import('#features/resources/client/public.tsx'),
+  const [{ safeFileName }, { sendModel }] = await Promise.all([
     import('#platform/shared/file-name.ts'),
     import('./send-model.ts'),
   ]);

@@ -1,3 +1,4 @@
+import { ratesOfResources } from '#features/builds/server/public.ts';
 import { getRights } from '#features/licensing/server/public.ts';
 import { getResource } from '#features/resources/server/public.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
@@ -9,7 +10,7 @@ import { isAppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { isPricedByWeight, type ServiceType } from '#platform/shared/trades.ts';
 import type { Making, PrinterOffer } from '../contract.ts';
-import { nearKm, pricedAt, tradesOf } from '../making.ts';
+import { isKit, nearKm, pricedAt, tradesOf } from '../making.ts';
 import { maxPrinters } from '../rules.ts';
 
 type Point = { lat: number; long: number };
@@ -113,7 +114,8 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
             ? await pricedWay(resource, point, conditions)
             : await askedWay(trade, point),
         );
-      return { rights: { verdict, words }, ways };
+      const builds = (await ratesOfResources(db, [resource.id], now)).get(resource.id) ?? null;
+      return { builds, rights: { verdict, words }, isKit: isKit(resource), ways };
     },
   };
 }

@@ -56,6 +56,19 @@ export async function notePrinted(
   );
 }
 
+/** Returns the machine that a quote was worked out for; null for none. */
+export async function findQuotedMachine(
+  db: Db,
+  quoteId: string,
+): Promise<{ id: string | null; name: string } | null> {
+  const row = await db
+    .selectFrom('quote')
+    .select(['machineId', 'machine'])
+    .where('id', '=', quoteId)
+    .executeTakeFirst();
+  return row?.machine ? { id: row.machineId, name: row.machine } : null;
+}
+
 async function findQuoted(db: Db, quoteId: string) {
   const row = await db
     .selectFrom('quote')

@@ -2,7 +2,7 @@ export { freeQuote, getBindingQuote, markOrdered, type BindingQuote } from './bi
 export { handOver } from './handed-over.ts';
 export { quotesJobs } from './jobs.ts';
 export { writeAgreedQuote } from './negotiating.ts';
-export { findEstimate, findSettings, notePrinted } from './printed.ts';
+export { findEstimate, findQuotedMachine, findSettings, notePrinted } from './printed.ts';
 export { quotesPersonalData } from './personal-data.ts';
 export { listQuotedPartCounts } from './queries.ts';
 export { isReal } from './requests.ts';

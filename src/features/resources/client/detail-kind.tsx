@@ -1,14 +1,23 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import type { ResourceDetail } from '../contract.ts';
-import { AiModelSection } from './ai-model-section.tsx';
 import { platformName } from './kind-words.ts';
 import { Pairs } from './pairs.tsx';
-import { PartsSection } from './parts-section.tsx';
 import { PrintSettingsSection } from './print-settings-section.tsx';
 import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
-import { StepsSection } from './steps-section.tsx';
+
+// Parts and steps are one script: what has the one often has the other. Lazy for the same reason as the last one.
+const PartsSection = import.meta.env.SSR
+  ? (await import('./guide-sections.tsx')).PartsSection
+  : lazy(async () => ({ default: (await import('./guide-sections.tsx'))?.PartsSection ?? (() => null) }));
+const StepsSection = import.meta.env.SSR
+  ? (await import('./guide-sections.tsx')).StepsSection
+  : lazy(async () => ({ default: (await import('./guide-sections.tsx'))?.StepsSection ?? (() => null) }));
+
+const AiModelSection = import.meta.env.SSR
+  ? (await import('./ai-model-section.tsx')).AiModelSection
+  : lazy(async () => ({ default: (await import('./ai-model-section.tsx'))?.AiModelSection ?? (() => null) }));
 
 // Lazy in the browser, because few resources have such a file. The server imports it directly: a section that
 // streamed in late would shift the page.
@@ -30,16 +39,26 @@ export function DetailKind(props: {
   return (
     <>
       {printSettings.length > 0 && <PrintSettingsSection profiles={printSettings} />}
-      {aiModel && <AiModelSection model={aiModel} />}
+      {aiModel && (
+        <Suspense>
+          <AiModelSection model={aiModel} />
+        </Suspense>
+      )}
       {resource.files.some(({ header }) => header) && (
         <Suspense>
           <TensorsSection resource={resource} />
         </Suspense>
       )}
       {software && <SoftwareFacts software={software} />}
-      {billOfMaterials.length > 0 && <PartsSection resource={resource} parts={billOfMaterials} />}
+      {billOfMaterials.length > 0 && (
+        <Suspense>
+          <PartsSection resource={resource} parts={billOfMaterials} />
+        </Suspense>
+      )}
       {assemblyInstructions.length > 0 && (
-        <StepsSection resourceId={resource.id} steps={assemblyInstructions} atStep={atStep} />
+        <Suspense>
+          <StepsSection resourceId={resource.id} steps={assemblyInstructions} atStep={atStep} />
+        </Suspense>
       )}
       {gameControls && (
         <Section title={m['resources.detail.controls']()}>

@@ -40,6 +40,8 @@ export function DetailScreen(props: {
   actions: ReactNode;
   /** Link to have it made, next to the download; null for what nobody makes. */
   make: ReactNode;
+  /** How often it was made, and worked; null where there are too few builds. */
+  builds: string | null;
   otherWays: ReactNode;
   /** Slot below a step of the guide; `step` starts at 0. */
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
@@ -47,7 +49,7 @@ export function DetailScreen(props: {
   /** File and page that the address points to. */
   spot: ReaderSpot;
 }) {
-  const { resource, warnings, actions, make, otherWays, atStep, below, spot } = props;
+  const { resource, warnings, actions, make, builds, otherWays, atStep, below, spot } = props;
   useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
@@ -180,7 +182,7 @@ export function DetailScreen(props: {
           )}
         </div>
         {actions}
-        <Facts resource={resource} />
+        <Facts resource={resource} builds={builds} />
         <section aria-label={m['resources.detail.license']()} className="grid gap-2">
           <h2 className="font-semibold">
             {m['resources.detail.license']()} · {licenseName(resource.license)}
@@ -242,8 +244,11 @@ function OwnerLink({ owner, children }: { owner: ResourceDetail['owner']; childr
   );
 }
 
-function Facts({ resource }: { resource: ResourceDetail }) {
+function Facts({ resource, builds }: { resource: ResourceDetail; builds: string | null }) {
   const facts: [string, ReactNode][] = [
+    ...(builds === null
+      ? []
+      : [[m['resources.detail.builds'](), <strong key="builds">{builds}</strong>] as [string, ReactNode]]),
     [m['resources.detail.downloads'](), formatCount(resource.downloadCount)],
     ...(resource.subcategory
       ? [[m['resources.form.subcategory'](), resource.subcategory] as [string, ReactNode]]

@@ -34,6 +34,7 @@ export {
   getPublishedResource,
   getResource,
   getVisibleResource,
+  isFileOf,
   listCatalogueResources,
   newestSeq,
   resourcesOfFiles,

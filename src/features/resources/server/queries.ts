@@ -219,6 +219,18 @@ export async function listOwnedIds(db: Db, ownerId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Returns whether a resource has a file with this hash, in any of its versions. */
+export async function isFileOf(db: Db, resourceId: string, sha256: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('resourceFile')
+    .select('id')
+    .where('resourceId', '=', resourceId)
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Returns the resources of files, by the files' ids. */
 export async function resourcesOfFiles(
   db: Db,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { resourceQuery } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pictureProblem } from '#platform/client/picture-problem.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -25,6 +26,8 @@ export function MakeDialog(props: {
   const [picture, setPicture] = useState<File | null>(null);
   const machinesId = useId();
   const { data: machines = [] } = useQuery(machinesQuery(useDeferredValue(machine.trim())));
+  // The page of the resource has it; a hash stands for the same bytes in several versions.
+  const files = useQuery(resourceQuery(resourceId)).data?.files ?? [];
   const optional = m['social.makes.optional']();
   const problem = picture ? pictureProblem(picture) : '';
   const form = useForm({
@@ -72,6 +75,22 @@ export function MakeDialog(props: {
           error={problem || form.fields['image']}
           onChange={(event) => setPicture(event.currentTarget.files?.[0] ?? null)}
         />
+        {files.length > 0 && (
+          <SelectField
+            label={m['social.makes.file']()}
+            hint={m['social.makes.file_hint']()}
+            name="fileSha256"
+            defaultValue={make?.fileSha256 ?? (files.length === 1 ? files[0]!.sha256 : '')}
+            error={form.fields['fileSha256']}
+          >
+            <option value="">{m['social.makes.file_none']()}</option>
+            {files.map(({ id, name, version, sha256 }) => (
+              <option key={id} value={sha256}>
+                {m['social.makes.file_version']({ name, version: String(version) })}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextField
           label={m['social.makes.machine']()}
           optional={optional}

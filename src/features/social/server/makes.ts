@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { recordBuild, withdrawBuilds } from '#features/builds/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import {
   addToCount,
   getVisibleResource,
+  isFileOf,
   lockPublished,
   type IncomingPicture,
 } from '#features/resources/server/public.ts';
@@ -10,7 +12,7 @@ import { blobOfWidth } from '#platform/server/pictures.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { canEditMake, canRemoveMake } from '../access.ts';
 import { socialErrors, type Make, type MakeChange, type MakeContent, type MakeSummary } from '../contract.ts';
 import { machineKey, maxSuggestedMachines, successes } from '../rules.ts';
@@ -38,6 +40,7 @@ export async function addMake(
   now: Date,
 ): Promise<string> {
   const { ownerId, title } = await lockPublished(trx, resourceId);
+  await assertFile(trx, resourceId, content.fileSha256);
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('make')
@@ -52,6 +55,7 @@ export async function addMake(
     })
     .execute();
   await addToCount(trx, resourceId, 'makeCount', 1);
+  await noteBuilds(trx, [id]);
   if (ownerId !== maker.id) {
     await notify(
       trx,
@@ -79,6 +83,7 @@ export async function editMake(
 ): Promise<void> {
   const make = await lockMake(trx, actor, id);
   if (!canEditMake(actor, make)) throw new AppError(platformErrors.forbidden);
+  if (change.fileSha256 !== undefined) await assertFile(trx, make.resourceId, change.fileSha256);
   await trx
     .updateTable('make')
     .set({
@@ -90,12 +95,48 @@ export async function editMake(
     .where('id', '=', id)
     .execute();
   if (picture) await forgetPicture(trx, make);
+  await noteBuilds(trx, [id]);
+}
+
+/** Throws `unknown_make_file` for a hash of another file. */
+async function assertFile(trx: Trx, resourceId: string, sha256: string | null): Promise<void> {
+  if (sha256 !== null && !(await isFileOf(trx, resourceId, sha256)))
+    throw refused(socialErrors.unknown_make_file, 'fileSha256');
+}
+
+/** Notes makes as verified builds where they have a photo and their file, and forgets those that are not shown. */
+export async function noteBuilds(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const makes = await trx
+    .selectFrom('make')
+    .select(['id', 'resourceId', 'authorId', 'machine', 'material', 'settings', 'outcome', 'state'])
+    .select(['pictureId', 'fileSha256', 'createdAt'])
+    .where('id', 'in', [...ids])
+    .execute();
+  for (const { id, pictureId, fileSha256, state, machine, ...make } of makes) {
+    const source = { kind: 'make' as const, id };
+    if (state !== 'shown' || pictureId === null || fileSha256 === null) await withdrawBuilds(trx, source);
+    else
+      await recordBuild(trx, {
+        source,
+        resourceId: make.resourceId,
+        fileHashes: [fileSha256],
+        makerId: make.authorId,
+        forId: null,
+        machine: machine === '' ? null : { id: null, name: machine },
+        material: make.material,
+        settings: make.settings,
+        worked: make.outcome === 'success',
+        builtAt: make.createdAt,
+      });
+  }
 }
 
 export async function removeMake(trx: Trx, actor: Maker, id: string): Promise<void> {
   const make = await lockMake(trx, actor, id);
   if (!canRemoveMake(actor, make)) throw new AppError(platformErrors.forbidden);
   await trx.deleteFrom('make').where('id', '=', id).execute();
+  await withdrawBuilds(trx, { kind: 'make', id });
   await addToCount(trx, make.resourceId, 'makeCount', -1);
   await forgetPicture(trx, make);
 }
@@ -121,6 +162,7 @@ export async function hideMake(trx: Trx, id: string): Promise<string | null> {
     .executeTakeFirst();
   if (!hidden) return null;
   await addToCount(trx, hidden.resourceId, 'makeCount', -1);
+  await noteBuilds(trx, [id]);
   return 'shown';
 }
 
@@ -135,6 +177,7 @@ export async function showMake(trx: Trx, id: string): Promise<boolean> {
     .returning('resourceId')
     .executeTakeFirst();
   if (shown) await addToCount(trx, shown.resourceId, 'makeCount', 1);
+  if (shown) await noteBuilds(trx, [id]);
   return shown !== undefined;
 }
 
@@ -276,7 +319,7 @@ function selectMakes(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectMakes>['executeTakeFirstOrThrow']>>;
 
 function presentMake(row: Row, actor: Actor, ownerId: string): Make {
-  const { id, authorId, outcome, machine, material, settings, text, minutes, grams } = row;
+  const { id, authorId, outcome, machine, material, settings, text, minutes, grams, fileSha256 } = row;
   const { pictureId, width, height, widths } = row;
   const hasPicture = pictureId !== null && width !== null && height !== null && widths !== null;
   return {
@@ -290,6 +333,7 @@ function presentMake(row: Row, actor: Actor, ownerId: string): Make {
     text,
     minutes,
     grams,
+    fileSha256,
     image: hasPicture ? { id: pictureId, width, height, widths } : null,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { addToCount } from '#features/resources/server/public.ts';
-import type { Db } from '#platform/server/db.ts';
+import type { Db, Trx } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import { pictureKeys } from '#platform/server/pictures.ts';
 import { lockResourcesOf } from './commands.ts';
+import { noteBuilds } from './makes.ts';
 import { removeEmptyPlaces } from './comments.ts';
 
 type Concealed = { comments: string[]; makes: string[]; collections: string[] };
@@ -22,8 +23,13 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
       .set({ state: from === 'shown' ? 'concealed' : 'shown' })
       .where(sql<boolean>`id = any (${ids}::uuid[])`)
       .where('state', '=', from)
-      .returning('resourceId')
+      .returning(['id', 'resourceId'])
       .execute();
+    if (table === 'make')
+      await noteBuilds(
+        trx as Trx,
+        changed.map(({ id }) => id),
+      );
     await count(
       trx,
       table === 'comment' ? 'commentCount' : 'makeCount',

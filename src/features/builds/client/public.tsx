@@ -1,0 +1,2 @@
+export { rateWords } from './rate-words.ts';
+export { ServiceBuilds } from './lazy-service-builds.tsx';

@@ -1,0 +1,2 @@
+export { PartsSection } from './parts-section.tsx';
+export { StepsSection } from './steps-section.tsx';
