@@ -1101,7 +1101,6 @@ export interface components {
             builds: components["schemas"]["BuildRate"] | null;
             rights: {
                 verdict: components["schemas"]["Verdict"];
-                words: string;
             };
             ways: {
                 trade: components["schemas"]["NearWishTrade"];
