@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { call, callsOf, json, printerOfDemo, signUp } from './ordering.ts';
 
-/** Orders of two makers in one basket: put together, paid at once; one declines, and the other goes on. */
+/** A whole thing by three makers: planned, put into one basket and paid at once; one declines, the others go on. */
 
 type Named = { [name: string]: string | Named };
 function wordsIn(room: string, lang: string) {
@@ -14,7 +14,9 @@ function wordsIn(room: string, lang: string) {
 }
 
 type Placed = {
-  orders: { order: { id: string; state: string; amounts: { total: number } } }[];
+  orders: {
+    order: { id: string; state: string; amounts: { total: number }; provider: { username: string } };
+  }[];
   amounts: { total: number };
 };
 
@@ -23,7 +25,7 @@ for (const { lang, prefix, night } of [
   { lang: 'en', prefix: '/en', night: ' @night' },
   { lang: 'ja', prefix: '/jp', night: ' @night' },
 ])
-  test(`orders of two makers are paid at once, and one that declines leaves the other, in ${lang}${night}`, async ({
+  test(`a kit is made by three makers, paid at once, and one who declines leaves the others, in ${lang}${night}`, async ({
     page,
     goTo,
     expectAccessible,
@@ -58,29 +60,36 @@ for (const { lang, prefix, night } of [
     await goTo(`${prefix}/payment/basket`);
     await expect(page.getByText(word('empty.title'))).toBeVisible();
 
-    // A print by its quote, and work at a fixed price.
+    // The parts of a kit are printed by two makers, and a third works at a fixed price.
     const [resource] = await json<{ id: string }[]>(
       await page.request.get('/api/resources?search=practice drone frame'),
     );
-    const { files } = await json<{ files: { id: string; model: { state: string } | null }[] }>(
-      await page.request.get(`/api/resources/${resource!.id}`),
-    );
+    await expect
+      .poll(
+        async () => {
+          const answer = await page.request.get(`/api/resources/${resource!.id}`);
+          const { files } = await json<{ files: { model: { state: string } | null }[] }>(answer);
+          return files.filter(({ model }) => model?.state === 'measured').length;
+        },
+        { timeout: 60_000, intervals: [1000] },
+      )
+      .toBe(6);
+    await goTo(`${prefix}/make/${resource!.id}?radius=country`);
+    const printed = page.getByRole('region', { name: word('plan.printed') }).getByRole('combobox');
+    await expect(printed).toHaveCount(5);
     const printer = await printerOfDemo(page.request);
-    const quote = await call<{ id: string; serviceId: string }>(
-      page.request,
-      baseURL,
-      `/api/services/${printer}/quote`,
-      { resourceFileId: files.find(({ model }) => model?.state === 'measured')!.id, material: 'PLA' },
-    );
-    await goTo(`${prefix}/quotes/${quote.id}`);
-    await page.getByRole('button', { name: word('add.button') }).click();
-    await expect(page.getByRole('link', { name: word('add.see') })).toBeVisible();
+    for (const part of (await printed.all()).slice(0, 2)) await part.selectOption(printer);
+    await expectAccessible();
+    await page.screenshot({ path: `test-results/plan-${lang}.png`, fullPage: true });
+    await page.getByRole('button', { name: word('plan.fill') }).click();
+    await page.waitForURL(`**${prefix}/payment/basket`);
+    await expect(page.getByRole('article')).toHaveCount(2);
     const serviceId = await anotherMaker();
     await goTo(`${prefix}/payment/service/${serviceId}`);
     await page.getByRole('button', { name: word('add.button') }).click();
     await page.getByRole('link', { name: word('add.see') }).click();
     await expect(page.getByRole('heading', { name: word('title'), level: 1 })).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(2);
+    await expect(page.getByRole('article')).toHaveCount(3);
 
     // The form refuses what is missing.
     const pay = page.locator('form').getByRole('button', { name: /₩|￦/ });
@@ -88,8 +97,7 @@ for (const { lang, prefix, night } of [
     await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused();
     await expectAccessible();
     await page.screenshot({ path: `test-results/basket-${lang}.png`, fullPage: true });
-    const first = page.getByRole('article').first();
-    await first.getByText(orders('pay.pickup'), { exact: true }).click();
+    await page.getByRole('article').first().getByText(orders('pay.pickup'), { exact: true }).click();
     if (await page.getByLabel(orders('pay.address_name')).isVisible()) {
       await page.getByLabel(orders('pay.address_name')).fill('이서연');
       await page.getByLabel(orders('pay.address_phone')).fill('010-1234-5678');
@@ -103,13 +111,14 @@ for (const { lang, prefix, night } of [
     const placedId = new URL(page.url()).pathname.split('/').at(-1)!;
     const read = async () => json<Placed>(await page.request.get(`/api/baskets/${placedId}`));
     const paid = await read();
-    expect(paid.orders.map(({ order }) => order.state)).toEqual(['paid', 'paid']);
+    expect(paid.orders).toHaveLength(3);
+    await expect(page.getByText(word('state.making'))).toBeVisible();
     const sum = page.getByRole('region', { name: word('sum.title') });
     await expect(sum).toContainText(won(paid.amounts.total));
     await page.screenshot({ path: `test-results/basket-paid-${lang}.png`, fullPage: true });
 
     const provider = await callsOf(playwright, baseURL);
-    const declined = paid.orders[0]!.order;
+    const declined = paid.orders.find(({ order }) => order.provider.username === 'seongsu_layer')!.order;
     await call(provider, baseURL, `/api/orders/${declined.id}/decline`);
     await page.reload();
     await expect(page.getByText(word('placed.gone', { total: won(declined.amounts.total) }))).toBeVisible();
@@ -118,6 +127,6 @@ for (const { lang, prefix, night } of [
     await page.screenshot({ path: `test-results/basket-declined-${lang}.png`, fullPage: true });
 
     // The order itself leads back to the basket.
-    await goTo(`${prefix}/orders/${paid.orders[1]!.order.id}`);
+    await goTo(`${prefix}/orders/${declined.id}`);
     await expect(page.locator(`a[href$="/payment/basket/${placedId}"]`)).toBeVisible();
   });

@@ -81,6 +81,8 @@ const specified: readonly Row[] = [
   ['/register', page('accounts.page.title', 'accounts.page.register_title')],
   ['/my/verification', page('verification.page.title')],
   ['/payment/service/{service}', page('orders.pay.title')],
+  ['/make/{resource}', page('baskets.plan.title')],
+  ['/make/nothing', page('baskets.plan.title')],
   ['/payment/basket', page('baskets.title')],
   ['/payment/basket/nothing', page('baskets.placed.title')],
   ['/payment/success', page('orders.result.success_title')],

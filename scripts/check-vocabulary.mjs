@@ -46,6 +46,7 @@ const extras = {
     'what a page knows of its ads: what is open, what its reader allows, what its document may run',
   'ads/client/adsense.ts': 'loads the script of Google, the only file that speaks with it',
   'sponsorship/states.ts': 'the machines of promises and contributions',
+  'baskets/client/plan.ts': 'which maker prints which part of a whole thing',
   'baskets/client/words.ts': 'states of baskets as they are told',
   'baskets/server/paying.ts': 'what baskets pay, as payments know it',
   'sponsorship/server/paying.ts': 'what sponsors pay, as payments know it',

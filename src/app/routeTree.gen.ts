@@ -65,6 +65,7 @@ import { Route as DotDotFeaturesAuctionsClientAuctionsPageRouteImport } from './
 import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './../features/auctions/client/auction-page';
 import { Route as DotDotFeaturesCallsClientCallPageRouteImport } from './../features/calls/client/call-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
+import { Route as DotDotFeaturesBasketsClientPlanPageRouteImport } from './../features/baskets/client/plan-page';
 import { Route as ownAuctionsPageRouteImport } from './own/auctions-page';
 import { Route as ownCollectionsPageRouteImport } from './own/collections-page';
 import { Route as ownEarningsPageRouteImport } from './own/earnings-page';
@@ -426,6 +427,12 @@ const DotDotFeaturesSocialClientCollectionPageRoute =
   DotDotFeaturesSocialClientCollectionPageRouteImport.update({
     id: '/collections/$id',
     path: '/collections/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesBasketsClientPlanPageRoute =
+  DotDotFeaturesBasketsClientPlanPageRouteImport.update({
+    id: '/make/$id',
+    path: '/make/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
 const ownAuctionsPageRoute = ownAuctionsPageRouteImport.update({
@@ -810,6 +817,7 @@ export interface FileRoutesByFullPath {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
   '/my/earnings': typeof ownEarningsPageRoute;
@@ -926,6 +934,7 @@ export interface FileRoutesByTo {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
   '/my/earnings': typeof ownEarningsPageRoute;
@@ -1044,6 +1053,7 @@ export interface FileRoutesById {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
   '/my/earnings': typeof ownEarningsPageRoute;
@@ -1163,6 +1173,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
     | '/my/earnings'
@@ -1279,6 +1290,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
     | '/my/earnings'
@@ -1396,6 +1408,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
     | '/my/earnings'
@@ -1487,6 +1500,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesCallsClientCallPageRoute: typeof DotDotFeaturesCallsClientCallPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  DotDotFeaturesBasketsClientPlanPageRoute: typeof DotDotFeaturesBasketsClientPlanPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
   DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
   paymentSuccessPageRoute: typeof paymentSuccessPageRoute;
@@ -1906,6 +1920,13 @@ declare module '@tanstack/react-router' {
       path: '/collections/$id';
       fullPath: '/collections/$id';
       preLoaderRoute: typeof DotDotFeaturesSocialClientCollectionPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/make/$id': {
+      id: '/make/$id';
+      path: '/make/$id';
+      fullPath: '/make/$id';
+      preLoaderRoute: typeof DotDotFeaturesBasketsClientPlanPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/my/auctions': {
@@ -2529,6 +2550,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesCallsClientCallPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
+  DotDotFeaturesBasketsClientPlanPageRoute:
+    DotDotFeaturesBasketsClientPlanPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
   DotDotFeaturesOrdersClientFailPageRoute:
     DotDotFeaturesOrdersClientFailPageRoute,

@@ -31,6 +31,7 @@ export const routes = rootRoute('root.tsx', [
     route('/$', '../features/auctions/client/auction-page.tsx'),
   ]),
   route('/estimate', '../features/quotes/client/estimate-page.tsx'),
+  route('/make/$id', '../features/baskets/client/plan-page.tsx'),
   route('/quotes/$id', 'order/quote-page.tsx'),
   route('/payment/service/$id', 'payment/pay-page.tsx'),
   route('/payment/basket', [

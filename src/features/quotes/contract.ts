@@ -272,6 +272,7 @@ export const quotesQuery = z.object({
 export const making = z.object({
   builds: buildRate.nullable().describe('How often it was made, and worked; null for too few builds.'),
   rights: rights.pick({ verdict: true }).describe('What the licence says to one for own use.'),
+  isKit: z.boolean().describe('Whether it is made of several files, or of parts that are bought.'),
   ways: z
     .array(
       z.object({

@@ -61,6 +61,12 @@ export function tradesOf(resource: Makeable): ServiceType[] {
     : [...electronic, ...printed, ...cut];
 }
 
+/** Returns whether a resource is put together of several printed files, or of parts that are bought. */
+export function isKit({ files, details }: Pick<Makeable, 'files' | 'details'>): boolean {
+  const printed = latestFiles({ files }).filter(({ model }) => model !== null);
+  return printed.length > 1 || (details.billOfMaterials?.length ?? 0) > 0;
+}
+
 /** Wood or metal as the words say it; both where they say nothing. */
 function cuttersOf({ title, subcategory, tags, details }: Makeable): ServiceType[] {
   const parts = (details.billOfMaterials ?? []).map(({ name }) => name);

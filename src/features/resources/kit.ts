@@ -15,13 +15,16 @@ function plain(name: string, ending: string): string {
   return stem.replaceAll(/[\s_-]+/g, ' ');
 }
 
-/** Sums what lines of a bill of materials say of a file that they name, by its name with or without its ending. */
-function countInList(file: string, lines: readonly Line[]): number | null {
+/** Returns whether a line of a bill of materials names a file, with or without its ending. */
+export function isLineOfFile(line: Pick<Line, 'name' | 'partNumber'>, file: string): boolean {
   const ending = file.slice(file.lastIndexOf('.')).toLowerCase();
   const wanted = plain(file, ending);
-  const found = lines.filter((line) =>
-    [line.name, line.partNumber ?? ''].some((name) => name !== '' && plain(name, ending) === wanted),
-  );
+  return [line.name, line.partNumber ?? ''].some((name) => name !== '' && plain(name, ending) === wanted);
+}
+
+/** Sums what lines of a bill of materials say of a file that they name, by its name with or without its ending. */
+function countInList(file: string, lines: readonly Line[]): number | null {
+  const found = lines.filter((line) => isLineOfFile(line, file));
   const sum = found.reduce((whole, { quantity }) => whole + quantity, 0);
   return found.length > 0 && Number.isInteger(sum) && sum <= maxNeeded ? sum : null;
 }

@@ -1102,6 +1102,7 @@ export interface components {
             rights: {
                 verdict: components["schemas"]["Verdict"];
             };
+            isKit: boolean;
             ways: {
                 trade: components["schemas"]["NearWishTrade"];
                 area: "near" | "country" | "nowhere";

@@ -2,7 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Use } from '#features/licensing/client/public.tsx';
 import type { Attempt } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
-import type { Basket, BasketSummary, ItemInput, PlacedBasket, PlacingInput } from '../contract.ts';
+import type {
+  Basket,
+  BasketSummary,
+  BoughtInput,
+  ItemInput,
+  PlacedBasket,
+  PlacingInput,
+} from '../contract.ts';
 
 const open = '/api/user/basket';
 const placedPath = (id: string) => `/api/baskets/${encodeURIComponent(id)}`;
@@ -51,6 +58,7 @@ export function basketsOfOrderQuery(orderId: string) {
 export const addItem = (item: Partial<ItemInput> & { serviceId: string }) =>
   sendJson<Basket>('POST', `${open}/items`, item);
 export const removeItem = (id: string) => sendJson<Basket>('DELETE', `${open}/items/${id}`, undefined);
+export const setBought = (input: BoughtInput) => sendJson<Basket>('PUT', `${open}/bought`, input);
 export const setOwned = (basketId: string, line: number, isOwned: boolean) =>
   sendJson<null>('PATCH', `${placedPath(basketId)}/bought`, { line, isOwned });
 export const placeBasket = (input: PlacingInput, idempotencyKey: string) =>

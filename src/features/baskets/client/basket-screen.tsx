@@ -243,7 +243,13 @@ function Form(props: {
           <RightsField rights={rights} use={use} onUse={onUse} onAsked={onStale} error={fields['purpose']} />
         )}
         {isSent && (
-          <DeliveryFields kinds={[]} delivery="ship" onDelivery={() => {}} kept={null} fields={fields} />
+          <DeliveryFields
+            kinds={[]}
+            delivery="ship"
+            onDelivery={() => {}}
+            kept={keptAddress(items)}
+            fields={fields}
+          />
         )}
       </div>
       <div className="grid gap-6 lg:sticky lg:top-24">
@@ -283,7 +289,9 @@ function Form(props: {
               ? m['orders.pay.leaving']()
               : place.isPending
                 ? m['orders.pay.sending']()
-                : m['orders.pay.pay']({ total: priceOrFree(sum.total, 'KRW') })}
+                : sum.total === 0
+                  ? m['orders.pay.use_free']()
+                  : m['orders.pay.pay']({ total: priceOrFree(sum.total, 'KRW') })}
           </Button>
         )}
         {hasProblem && <p className="text-sm">{m['baskets.problem_first']()}</p>}
@@ -291,6 +299,12 @@ function Form(props: {
       </div>
     </form>
   );
+}
+
+/** The form begins with where the last parcel went. */
+function keptAddress(items: readonly Item[]): Record<string, string> | null {
+  const address = items.find(({ offer }) => offer?.address)?.offer?.address;
+  return address ? { ...address, note: '' } : null;
 }
 
 /** Puts refusals of the basket's address where the fields of an order show theirs. */

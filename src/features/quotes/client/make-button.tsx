@@ -65,7 +65,8 @@ export function MakeButton(props: { resourceId: string; making: Making; hasPlace
 export function OtherWays(props: { resourceId: string; making: Making; hasPlace: boolean }) {
   const { resourceId, making, hasPlace } = props;
   const others = making.rights.verdict === 'not_allowed' ? [] : making.ways.slice(1);
-  if (others.length === 0) return null;
+  const hasPlan = making.rights.verdict !== 'not_allowed' && (others.length > 0 || making.isKit);
+  if (!hasPlan) return null;
   return (
     <ul aria-label={m['quotes.make.also']()} className="grid text-sm">
       {others.map((way) => (
@@ -79,6 +80,15 @@ export function OtherWays(props: { resourceId: string; making: Making; hasPlace:
           </MakeLink>
         </li>
       ))}
+      <li>
+        <Link
+          to="/make/$id"
+          params={{ id: resourceId }}
+          className="inline-block py-1 text-accent-strong underline"
+        >
+          {m['quotes.make.plan']()}
+        </Link>
+      </li>
     </ul>
   );
 }

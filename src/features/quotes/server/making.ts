@@ -10,7 +10,7 @@ import { isAppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { isPricedByWeight, type ServiceType } from '#platform/shared/trades.ts';
 import type { Making, PrinterOffer } from '../contract.ts';
-import { nearKm, pricedAt, tradesOf } from '../making.ts';
+import { isKit, nearKm, pricedAt, tradesOf } from '../making.ts';
 import { maxPrinters } from '../rules.ts';
 
 type Point = { lat: number; long: number };
@@ -115,7 +115,7 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
             : await askedWay(trade, point),
         );
       const builds = (await ratesOfResources(db, [resource.id], now)).get(resource.id) ?? null;
-      return { builds, rights: { verdict }, ways };
+      return { builds, rights: { verdict }, isKit: isKit(resource), ways };
     },
   };
 }

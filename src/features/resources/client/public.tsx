@@ -1,3 +1,4 @@
+export { isLineOfFile } from '../kit.ts';
 export { listResourcesQuery, resourceQuery } from './api.ts';
 export { loadManage } from './load-own.ts';
 export { ManageScreen } from './manage-screen.tsx';
