@@ -82,9 +82,7 @@ function ServicePage() {
       between={<AdPlace slot="in_page" />}
       reviews={
         <>
-          <Suspense>
-            <ServiceBuilds serviceId={service.id} />
-          </Suspense>
+          <ServiceBuilds serviceId={service.id} />
           <Suspense fallback={<div aria-busy="true" className="h-24" />}>
             <ServiceReviews serviceId={service.id} />
           </Suspense>

@@ -271,7 +271,7 @@ export const quotesQuery = z.object({
 /** How a thing can be made, for the reader of its page: by which trades, where, and from which price on. */
 export const making = z.object({
   builds: buildRate.nullable().describe('How often it was made, and worked; null for too few builds.'),
-  rights: rights.pick({ verdict: true, words: true }).describe('What the licence says to one for own use.'),
+  rights: rights.pick({ verdict: true }).describe('What the licence says to one for own use.'),
   isKit: z.boolean().describe('Whether it is made of several files, or of parts that are bought.'),
   ways: z
     .array(

@@ -1097,7 +1097,6 @@ export interface components {
             builds: components["schemas"]["BuildRate"] | null;
             rights: {
                 verdict: components["schemas"]["Verdict"];
-                words: string;
             };
             isKit: boolean;
             ways: {

@@ -53,11 +53,7 @@ export function MakeButton(props: { resourceId: string; making: Making; hasPlace
   );
   const look = 'min-h-14 min-w-0 grow basis-0 flex-col gap-0.5! px-3! text-center leading-tight';
   if (verdict === 'not_allowed')
-    return (
-      <p title={making.rights.words} className={`${buttonClass('secondary', look)} opacity-60`}>
-        {words}
-      </p>
-    );
+    return <p className={`${buttonClass('secondary', look)} opacity-60`}>{words}</p>;
   return (
     <MakeLink resourceId={resourceId} way={way} className={buttonClass('primary', look)}>
       {words}

@@ -99,7 +99,7 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
       }: { point: Point | null; feePercent: number; now: Date; locale: Locale },
     ): Promise<Making> {
       const resource = await resourceFor(actor, id);
-      const { verdict, words } = await getRights(
+      const { verdict } = await getRights(
         db,
         actor,
         resource.id,
@@ -115,7 +115,7 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
             : await askedWay(trade, point),
         );
       const builds = (await ratesOfResources(db, [resource.id], now)).get(resource.id) ?? null;
-      return { builds, rights: { verdict, words }, isKit: isKit(resource), ways };
+      return { builds, rights: { verdict }, isKit: isKit(resource), ways };
     },
   };
 }

@@ -113,7 +113,11 @@ export function facetsQuery(type: string | undefined) {
 export function resourceQuery(id: string) {
   return queryOptions({
     queryKey: ['resource', id],
-    queryFn: ({ signal }) => getJson<ResourceDetail>(`/api/resources/${encodeURIComponent(id)}`, signal),
+    queryFn: async ({ signal }): Promise<ResourceDetail> => {
+      const resource = await getJson<ResourceDetail>(`/api/resources/${encodeURIComponent(id)}`, signal);
+      // Pages read figures from `model`, and send their data twice.
+      return { ...resource, files: resource.files.map((file) => ({ ...file, mesh: null })) };
+    },
   });
 }
 
