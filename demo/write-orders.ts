@@ -100,7 +100,7 @@ async function writeOrder(
     photos: [photo],
     ...(demo.delivery === 'pickup'
       ? { pickup: true }
-      : { carrier: '우체국택배', trackingNumber: '6890-0000-0000' }),
+      : { carrier: '우체국택배', trackingNumber: '68900-0000-0000' }),
   });
   if (demo.until === 'delivered') return;
   await raise(buyer, 'confirm');

@@ -246,7 +246,7 @@ test('the books of an order are opened by its number, and a proposer withdraws a
   await call(provider, baseURL, `/api/orders/${order.id}/deliver`, {
     photos,
     carrier: '우체국',
-    trackingNumber: '1',
+    trackingNumber: '6890012345678',
   });
   await provider.dispose();
   await call(page.request, baseURL, `/api/orders/${order.id}/confirm`);

@@ -439,7 +439,7 @@ describe('orders', () => {
     await on.move(provider, id, 'deliver', {
       files: [await on.upload(provider, new Uint8Array([65]), 'a.txt')],
     });
-    await on.move(buyer, id, 'confirm');
+    await on.complete(buyer, id);
     const list = await get('/api/services?limit=200');
     const card = list.json<{ id: string }[]>().find((service) => service.id === serviceId);
     const record = { completedOrders: 1, rating: null, responseMinutes: null };

@@ -1,33 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { Button, buttonClass, type ButtonLook } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal, type PersonEvent } from '../states.ts';
+import { arrange } from './action-order.ts';
 import { ActionForm } from './action-form.tsx';
 import { Card } from './card.tsx';
 import { actionLabel, actionName } from './order-words.ts';
-
-/** Order of the buttons: answers to a proposal first, then what continues the order, what ends it last. */
-const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
-  agree: { rank: -2, look: 'primary' },
-  refuse: { rank: -1, look: 'secondary' },
-  accept: { rank: 0, look: 'primary' },
-  start: { rank: 0, look: 'primary' },
-  deliver: { rank: 0, look: 'primary' },
-  answer: { rank: 0, look: 'primary' },
-  rule: { rank: 0, look: 'primary' },
-  confirm: { rank: 1, look: 'primary' },
-  arrived: { rank: 2, look: 'secondary' },
-  rework: { rank: 4, look: 'secondary' },
-  'propose-settlement': { rank: 5, look: 'secondary' },
-  withdraw: { rank: 6, look: 'secondary' },
-  claim: { rank: 6, look: 'secondary' },
-  appeal: { rank: 7, look: 'secondary' },
-  dispute: { rank: 8, look: 'danger' },
-  decline: { rank: 9, look: 'danger' },
-  cancel: { rank: 9, look: 'danger' },
-};
 
 /** While the outcome of one payment is unknown, a second one is not offered. */
 function isPayable({ side, state, isFree, payment }: OrderDetail): boolean {
@@ -41,6 +21,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const [chosen, setChosen] = useState<PersonEvent | null>(null);
   // The chosen action may have become impossible meanwhile.
   const open = chosen !== null && can.includes(chosen) ? chosen : null;
+  const arranged = arrange(order);
   if (can.length === 0 && cannot.length === 0 && isTerminal(order.state)) return null;
   return (
     <div className="print:hidden">
@@ -64,25 +45,23 @@ export function OrderActions({ order }: { order: OrderDetail }) {
               {m['orders.page.pay']()}
             </Link>
           )}
-          {can
-            .toSorted((one, other) => ranks[one].rank - ranks[other].rank)
-            .map((event) => (
-              <Button
-                key={event}
-                look={ranks[event].look}
-                aria-expanded={open === event}
-                onClick={() => setChosen(open === event ? null : event)}
-              >
-                {actionLabel(actionName(event, order), order)}
-              </Button>
-            ))}
+          {arranged.map(({ event, look }) => (
+            <Button
+              key={event}
+              look={look}
+              aria-expanded={open === event}
+              onClick={() => setChosen(open === event ? null : event)}
+            >
+              {actionLabel(actionName(event, order), order)}
+            </Button>
+          ))}
         </div>
         {open !== null && (
           <ActionForm
             key={open}
             order={order}
             event={open}
-            look={ranks[open].look}
+            look={arranged.find(({ event }) => event === open)?.look ?? 'primary'}
             onClose={() => setChosen(null)}
           />
         )}

@@ -13,6 +13,7 @@ import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
 import { Card } from './card.tsx';
+import { Dimensions } from './dimensions.tsx';
 import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
 import { Milestones } from './milestones.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -29,6 +30,7 @@ import {
 } from './order-parts.tsx';
 import { OrderTalk } from './order-talk.tsx';
 import { Timeline } from './order-timeline.tsx';
+import { Steps } from './steps.tsx';
 import {
   dueWords,
   isOwnTurn,
@@ -93,6 +95,8 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
+      <Steps order={order} />
+      <Dimensions order={order} />
       <Proposal order={order} />
       <DepositNeeded order={order} />
       <ReadyForPickup order={order} />

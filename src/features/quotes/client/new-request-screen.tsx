@@ -22,6 +22,8 @@ import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { isMet, needsOf, requiredFields, type Wanted } from '../missing.ts';
 import { requestLimits } from '../negotiation.ts';
 import { askProviders } from './api.ts';
+import { dimensionFieldNames, dimensionsIn } from './dimensions.ts';
+import { DimensionsField } from './dimensions-field.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 import { ProvidersField, useChosen } from './providers-field.tsx';
 import { openRequestDraft } from './request-draft.ts';
@@ -129,6 +131,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
           quantity,
           wantedOn: wantedOn || null,
           budget,
+          dimensions: dimensionsIn(data).dimensions,
           files: [
             ...(fromResource ? [{ resourceFileId: fromResource.id }] : []),
             ...uploads.map((uploadId) => ({ uploadId })),
@@ -223,6 +226,10 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
             onChange={(items) => setFileNames(items.map(({ name }) => name))}
           />
         </Group>
+        <Group title={m['quotes.dimensions.title']()}>
+          <p className="text-sm text-ink-soft">{m['quotes.dimensions.hint']()}</p>
+          <DimensionsField kept={kept?.fields} fields={fields} />
+        </Group>
         <Group title={m['quotes.request.terms']()}>
           <div className="grid gap-5 md:grid-cols-2">
             <TextField
@@ -302,7 +309,12 @@ const names = [
 
 function typedIn(form: HTMLFormElement): Record<string, string> {
   const data = new FormData(form);
-  return Object.fromEntries(names.map((name) => [name, text(data.get(name))]));
+  const typed = names.map((name): [string, string] => [name, text(data.get(name))]);
+  // Rows that are not there have no fields.
+  const rows = dimensionFieldNames
+    .filter((name) => data.has(name))
+    .map((name): [string, string] => [name, text(data.get(name))]);
+  return Object.fromEntries([...typed, ...rows]);
 }
 
 function wantedOf(said: Record<string, string>, files: readonly string[], currency: string): Wanted {
@@ -333,6 +345,7 @@ function checkRequest(
   if (wanted.quantity === null) fields['quantity'] ??= m['quotes.request.number']();
   if (wanted.budget === null && text(data.get('budget')).trim() !== '')
     fields['budget'] = m['quotes.request.number']();
+  Object.assign(fields, dimensionsIn(data).wrong);
   if (data.has('uploadsUnfinished')) fields['files'] = m['uploads.unfinished']();
   if (wanted.files.length > requestLimits.files) fields['files'] = m['quotes.request.most_files']();
   return fields;

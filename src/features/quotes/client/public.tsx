@@ -1,2 +1,4 @@
+export { dimensionsIn, lengthIn } from './dimensions.ts';
+export { DimensionList, DimensionsField } from './dimensions-field.tsx';
 export { PartList } from './part-list.tsx';
 export { PrintExample } from './print-example.tsx';

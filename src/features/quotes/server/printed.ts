@@ -13,22 +13,43 @@ export async function findEstimate(
   return row && { ...row.likely, material: row.material };
 }
 
+/** Returns the machine of the workshop that an instant quote was worked out for; null where there is none. */
+export async function findQuotedMachine(db: Db, quoteId: string): Promise<string | null> {
+  const row = await db.selectFrom('quote').select('machineId').where('id', '=', quoteId).executeTakeFirst();
+  return row?.machineId ?? null;
+}
+
 /** Notes what a print took whose price an instant quote told. Nothing is noted where nothing was estimated. */
 export async function notePrinted(
   trx: Trx,
   {
     orderId,
     quoteId,
+    machineId,
     real,
-  }: { orderId: string; quoteId: string; real: Parameters<typeof notePrint>[1]['real'] },
+  }: {
+    orderId: string;
+    quoteId: string;
+    /** The machine that made it, where the provider said so; otherwise the one of the quote. */
+    machineId: string | null;
+    real: Parameters<typeof notePrint>[1]['real'];
+  },
   now: Date,
 ): Promise<void> {
   const row = await findQuoted(trx, quoteId);
   if (!row) return;
-  const { serviceId, machineId, material, rateCard, formula } = row;
+  const { serviceId, material, rateCard, formula } = row;
   await notePrint(
     trx,
-    { orderId, serviceId, machineId, material, rateCard: rateCard as RateCard, estimated: formula, real },
+    {
+      orderId,
+      serviceId,
+      machineId: machineId ?? row.machineId,
+      material,
+      rateCard: rateCard as RateCard,
+      estimated: formula,
+      real,
+    },
     now,
   );
 }

@@ -2,7 +2,7 @@ export { freeQuote, getBindingQuote, markOrdered, type BindingQuote } from './bi
 export { handOver } from './handed-over.ts';
 export { quotesJobs } from './jobs.ts';
 export { writeAgreedQuote } from './negotiating.ts';
-export { findEstimate, notePrinted } from './printed.ts';
+export { findEstimate, findQuotedMachine, notePrinted } from './printed.ts';
 export { quotesPersonalData } from './personal-data.ts';
 export { isReal } from './requests.ts';
 export { quotesRoutes } from './routes.ts';

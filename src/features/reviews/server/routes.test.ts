@@ -24,7 +24,7 @@ async function completedOrder(by = buyer, service?: { provider: Person; serviceI
   await on.move(provider, id, 'start');
   const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
   await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
-  await on.move(by, id, 'confirm');
+  await on.complete(by, id);
   return { provider, serviceId, id };
 }
 

@@ -24,6 +24,7 @@ export {
   getPrinter,
   getVisibleService,
   isServiceActive,
+  findTools,
   listCatalogueServices,
   listServiceCards,
   listServices,

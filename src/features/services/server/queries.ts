@@ -457,6 +457,23 @@ export async function getPrinter(
   };
 }
 
+/** Returns what a provider makes and sends things with. */
+export async function findTools(
+  db: Db,
+  serviceId: string,
+): Promise<{ machines: { id: string; name: string }[]; carriers: string[] }> {
+  const row = await db
+    .selectFrom('serviceWorkshop')
+    .select(['machines', 'delivery'])
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirst();
+  const machines = (row?.machines ?? []) as Workshop['machines'];
+  return {
+    machines: machines.map(({ id, name }) => ({ id, name })),
+    carriers: (row?.delivery as Delivery | null | undefined)?.carriers ?? [],
+  };
+}
+
 /**
  * Returns the nearest active 3D printing services, each at its nearest public place; a requested one comes first, at
  * any distance.
