@@ -9,7 +9,7 @@ import { pageQuery } from '#features/admin/contract.ts';
 import { message } from '#features/conversations/contract.ts';
 import { orderRight, purpose, rights } from '#features/licensing/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
-import { dimension, lengthMm } from '#features/quotes/contract.ts';
+import { comparedOffer, dimension, lengthMm, partInput } from '#features/quotes/contract.ts';
 import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -595,6 +595,22 @@ export const ordersQuery = z.object({
   page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
+
+/** Who else could make an order that its provider did not take. */
+export const alternatives = z.object({
+  ceiling: z.number().describe('Total of the order, which no offer exceeds.'),
+  currency: z.string(),
+  day: z.string().nullable().describe('Day by which all offers are ready.'),
+  isComparable: z.boolean().describe('False without an instant quote, whose files can be priced at once.'),
+  offers: z.array(
+    comparedOffer
+      .omit({ principal: true, postage: true })
+      .extend({ total: z.number().describe('What the buyer pays at most.') }),
+  ),
+  parts: z.array(partInput).describe('What `POST /api/quotes` takes for the same files.'),
+  serviceIds: z.array(z.uuid()).describe('Services of the same trade that a request for quotes can go to.'),
+});
+export type Alternatives = z.infer<typeof alternatives>;
 
 /** Details of a refused event, in addition to its message. */
 export const refusedBecause = z.object({ why: z.string(), state: z.enum(orderStates) });

@@ -301,6 +301,17 @@ export const dimension = z.object({
   toleranceMm: lengthMm.max(dimensionLimits.toleranceMm).describe('How far off it may be, either way.'),
 });
 
+/** What another provider would charge for the files of a quote. */
+export const comparedOffer = z.object({
+  service: serviceCard.pick({ id: true, title: true, language: true, translations: true, rating: true }),
+  provider: serviceCard.shape.provider,
+  distance: z.number().describe('In km.'),
+  principal: z.number(),
+  postage: z.number(),
+  readyOn: z.string().nullable(),
+});
+export type ComparedOffer = z.infer<typeof comparedOffer>;
+
 const requestFields = z.object({
   title: nameText(requestLimits.title),
   description: rule(z.string().trim().min(1).max(requestLimits.description), isVisible, required),

@@ -18,7 +18,7 @@ import { deliveryBearers, makingStages, orderLimits, type DeliveryBearer } from 
 import { isTerminal, needsProof, outcomes, type Outcome, type PersonEvent } from '../states.ts';
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
-import { InspectFields } from './arrival.tsx';
+import { InspectFields } from './inspect-fields.tsx';
 import { readMeasured } from './dimensions.tsx';
 import { carrierIn, ParcelFields, PlanFields, ProgressFields } from './making-fields.tsx';
 import { problemOf } from './offer-form.tsx';
@@ -157,6 +157,18 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   }
 
   const optional = m['orders.pay.optional']();
+  const photosField = takesPhotos && (
+    <PhotosField
+      orderId={order.id}
+      photos={photos}
+      setPhotos={setPhotos}
+      label={m['orders.page.field.photos']()}
+      {...(isNote(name) && { most: orderLimits.notePhotos })}
+      optional={needsPhoto(name, order) ? undefined : optional}
+      error={errorUnder(fields, 'photos')}
+      onBusy={setHasPhotosOnTheirWay}
+    />
+  );
   return (
     <form
       method="post"
@@ -177,6 +189,8 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
         <PlanFields order={order} fields={fields} withDay={name === 'accept' && !isLot(order)} />
       )}
       {name === 'progress' && <ProgressFields order={order} fields={fields} />}
+      {/* What arrived is photographed before anything else. */}
+      {name === 'inspect' && photosField}
       {name === 'inspect' && <InspectFields order={order} fields={fields} />}
       {name === 'deliver' && <DeliverFields order={order} fields={fields} uploadsOf={uploadsOf} />}
       {name === 'arrived' && order.side === 'provider' && (
@@ -228,18 +242,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           {...(note === 'optional' && { optional })}
         />
       )}
-      {takesPhotos && (
-        <PhotosField
-          orderId={order.id}
-          photos={photos}
-          setPhotos={setPhotos}
-          label={m['orders.page.field.photos']()}
-          {...(isNote(name) && { most: orderLimits.notePhotos })}
-          optional={needsPhoto(name, order) ? undefined : optional}
-          error={errorUnder(fields, 'photos')}
-          onBusy={setHasPhotosOnTheirWay}
-        />
-      )}
+      {name !== 'inspect' && photosField}
       {name === 'deliver' && order.print && <PrintedField print={order.print} fields={fields} />}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
@@ -259,7 +262,9 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
               : actionLabel(name, order)}
         </Button>
         <Button look="secondary" onClick={onClose}>
-          {m['orders.page.close']()}
+          {name === 'inspect' && order.arrival === null
+            ? m['orders.arrival.skip']()
+            : m['orders.page.close']()}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import type { OrderDetail } from '../contract.ts';
 import { isTerminal, type PersonEvent } from '../states.ts';
 import { arrange } from './action-order.ts';
 import { ActionForm } from './action-form.tsx';
+import { guidedEvents, isGuided } from './arrival.tsx';
 import { Card } from './card.tsx';
 import { actionLabel, actionName } from './order-words.ts';
 
@@ -17,16 +18,20 @@ function isPayable({ side, state, isFree, payment }: OrderDetail): boolean {
 
 /** Actions open to the reader, each with its own form, and the reasons why the others are unavailable. */
 export function OrderActions({ order }: { order: OrderDetail }) {
-  const { can, cannot } = order;
+  const { cannot } = order;
+  // The guide of the arrival has some of them.
+  const can = isGuided(order) ? order.can.filter((event) => !guidedEvents.has(event)) : order.can;
   const [chosen, setChosen] = useState<PersonEvent | null>(null);
   // The chosen action may have become impossible meanwhile.
   const open = chosen !== null && can.includes(chosen) ? chosen : null;
-  const arranged = arrange(order);
-  if (can.length === 0 && cannot.length === 0 && isTerminal(order.state)) return null;
+  const arranged = arrange({ ...order, can });
+  if (can.length === 0 && cannot.length === 0 && (isTerminal(order.state) || isGuided(order))) return null;
   return (
     <div className="print:hidden">
       <Card title={m['orders.page.actions']()}>
-        {can.length === 0 && <p className="text-ink-soft">{m['orders.page.nothing_to_do']()}</p>}
+        {can.length === 0 && !isGuided(order) && (
+          <p className="text-ink-soft">{m['orders.page.nothing_to_do']()}</p>
+        )}
         <div className="flex flex-wrap gap-3 empty:hidden">
           {isPayable(order) && order.delivery.isOpen && order.auctionId !== null && (
             <Link to="/auctions/$" params={{ _splat: `${order.auctionId}/order` }} className={buttonClass()}>

@@ -237,6 +237,11 @@ export function Delivery({ order }: { order: OrderDetail }) {
           ] as const,
         ]),
   ];
+  if (order.arrival !== null)
+    facts.push([
+      m['orders.arrival.kept'](),
+      order.arrival.works ? m['orders.arrival.works']() : m['orders.arrival.faulty'](),
+    ]);
   return (
     <Card title={m['orders.page.delivery.title']()}>
       <Facts facts={facts} />

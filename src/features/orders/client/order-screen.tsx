@@ -12,6 +12,8 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
+import { Again } from './again.tsx';
+import { ArrivalGuide } from './arrival.tsx';
 import { Card } from './card.tsx';
 import { Dimensions } from './dimensions.tsx';
 import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
@@ -101,6 +103,8 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
       <DepositNeeded order={order} />
       <ReadyForPickup order={order} />
       <RefundAccountNeeded order={order} />
+      <Again order={order} />
+      <ArrivalGuide order={order} />
       <OrderActions order={order} />
       <OrderTalk order={order} />
       {order.side !== 'admin' && help(order)}

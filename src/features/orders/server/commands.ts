@@ -827,7 +827,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Returns the end of the promised day, in Korea's time zone. */
-async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> {
+export async function dueAtOf(trx: Db, order: Order, now: Date): Promise<Date | null> {
   if (order.leadTimeDays === null) return null;
   const calendar =
     order.serviceId === null

@@ -151,7 +151,9 @@ export async function getArrivalVerdict(trx: Db, orderId: string): Promise<Arriv
   };
 }
 
-/** Notes with a review whether it works. */
+/** Notes with a review whether it works; what was said before stays where it is the same. */
 export async function recordVerdict(trx: Trx, orderId: string, works: boolean): Promise<void> {
+  const before = await getArrivalVerdict(trx, orderId);
+  if (before?.works === works) return;
   await noteArrival(trx, { orderId, works, eventId: null, at: await databaseTime(trx) });
 }

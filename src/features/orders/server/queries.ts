@@ -178,7 +178,7 @@ async function presentWhole(
     dueAt: iso(order.dueAt),
     making: await presentMaking(db, order, side),
     dimensions: beside.dimensions.map(presentDimension),
-    arrival: await presentArrival(db, id),
+    arrival: await presentArrival(db, id, side),
     steps: presentSteps(courseOf(order, events, timers)),
     delivery: {
       kind: order.deliveryKind,
@@ -285,13 +285,15 @@ function presentDimension(row: Selectable<Database['orderDimension']>): OrderDet
   };
 }
 
-async function presentArrival(db: Db, orderId: string): Promise<OrderDetail['arrival']> {
+async function presentArrival(db: Db, orderId: string, side: Side): Promise<OrderDetail['arrival']> {
   const row = await db
     .selectFrom('orderArrival')
-    .select(['works', 'at'])
+    .select(['works', 'at', 'eventId'])
     .where('orderId', '=', orderId)
     .executeTakeFirst();
-  return row ? { works: row.works, at: row.at.toISOString() } : null;
+  // What a review says is the other side's to read with the review.
+  if (!row || (side === 'provider' && row.eventId === null)) return null;
+  return { works: row.works, at: row.at.toISOString() };
 }
 
 /** Parcels from before carriers were known have the text that was typed. */

@@ -26,6 +26,7 @@ import { pageHeaders } from '#platform/server/page-links.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors, refused as refusedAt } from '#platform/shared/errors.ts';
 import {
+  alternatives,
   eventInput,
   orderDetail,
   orderInput,
@@ -39,6 +40,7 @@ import {
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { needsProof, personEvents } from '../states.ts';
+import { findAlternatives } from './again.ts';
 import { lockOrder, dispatchUserEvent, topicOf } from './commands.ts';
 import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
@@ -162,6 +164,29 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       return reply
         .header('cache-control', 'no-store')
         .send(await getOrder(deps, person, request.params.id, answerLocale(request)));
+    },
+  );
+
+  app.get(
+    '/api/orders/:id/alternatives',
+    {
+      config: { access: 'person' },
+      schema: {
+        tags,
+        summary: 'Who else could make an order that its provider did not take',
+        description:
+          'For its buyer, after a silence, a refusal or a cancellation of the provider. Offers are within the total and the day of the order.',
+        params: idParams,
+        response: { 200: alternatives, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      await findOrder(db, person, request.params.id);
+      await rateLimits.take('quotes', person.id);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await findAlternatives(deps, person, request.params.id));
     },
   );
 

@@ -1,3 +1,5 @@
+export { askForQuote } from './api.ts';
+export { openRequestDraft } from './request-draft.ts';
 export { dimensionsIn, lengthIn } from './dimensions.ts';
 export { DimensionList, DimensionsField } from './dimensions-field.tsx';
 export { PartList } from './part-list.tsx';

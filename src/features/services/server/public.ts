@@ -24,6 +24,7 @@ export {
   getPrinter,
   getVisibleService,
   isServiceActive,
+  findPlace,
   findTools,
   listCatalogueServices,
   listServiceCards,

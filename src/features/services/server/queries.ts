@@ -457,6 +457,14 @@ export async function getPrinter(
   };
 }
 
+/** Returns the public place of a service in any state; null without one. */
+export async function findPlace(db: Db, serviceId: string): Promise<Point | null> {
+  const { rows } = await sql<Point>`
+    select public_lat as lat, public_long as long from service_location
+    where service_id = ${serviceId} order by position limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Returns what a provider makes and sends things with. */
 export async function findTools(
   db: Db,
