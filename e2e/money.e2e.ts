@@ -129,7 +129,12 @@ test('a free order is completed, and its review appears on the service @night', 
   });
 
   await goTo(`/orders/${id}`);
-  await act(page, '확정하기');
+  // The page confirms only what has arrived.
+  await expect(page.getByRole('button', { name: '확정하기' })).toHaveCount(0);
+  await act(page, '도착 알리기');
+  await page.getByRole('button', { name: '살펴보지 않고 결정하기' }).click();
+  await page.getByRole('button', { name: '이대로 받을게요' }).click();
+  await inForm(page, '확정하기');
   const form = page.getByRole('form').or(page.locator('form')).filter({ hasText: '어땠나요?' });
   await form.getByRole('radio', { name: '4점' }).check({ force: true });
   const said = `차근차근 알려 주셨어요 ${crypto.randomUUID().slice(0, 8)}`;

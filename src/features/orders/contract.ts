@@ -568,6 +568,9 @@ export const staffDispute = orderSummary
     openedAt: time,
     /** Part of the principal that a claim asks back. */
     claimed: z.number().nullable(),
+    works: z.boolean().nullable().describe('What the buyer found after the arrival.'),
+    photos: z.number().describe('Photos of both sides.'),
+    outside: z.number().describe('Dimensions outside of their tolerance.'),
     overdueSince: time.nullable().describe('When somebody was to have ruled, where nobody has.'),
     needsTwo: z.boolean().describe('Whether two admins have to say the same.'),
     rulings: z.array(
@@ -596,7 +599,7 @@ export const ordersQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** Who else could make an order that its provider did not take. */
+/** Other providers for an order that its own did not take. */
 export const alternatives = z.object({
   ceiling: z.number().describe('Total of the order, which no offer exceeds.'),
   currency: z.string(),

@@ -285,7 +285,8 @@ export const transitions: readonly Transition[] = [
     by: ['buyer'],
     unless: all(hasArrived, ({ notes }) => (notes.inspect < orderLimits.notes ? null : 'note_limit')),
   },
-  { event: 'confirm', from: ['delivered'], to: 'completed', by: ['buyer'], unless: hasArrived },
+  // Says that it arrived as well; the page offers it once that was said.
+  { event: 'confirm', from: ['delivered'], to: 'completed', by: ['buyer'] },
   {
     event: 'auto_complete',
     from: ['delivered'],

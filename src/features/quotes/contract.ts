@@ -291,7 +291,7 @@ export type FileInput = z.output<typeof fileInput>;
 /** Length in mm, to a thousandth. */
 export const lengthMm = z
   .number()
-  .min(dimensionLimits.leastMm)
+  .min(dimensionLimits.minMm)
   .max(dimensionLimits.targetMm)
   .overwrite(roundMm);
 /** Dimension that matters to a buyer. */

@@ -13,6 +13,11 @@ type Carrier = {
   trackingUrl(number: string): string;
 };
 
+/**
+ * Digits of a parcel within Korea. Carriers use 10 to 13 of them and add some over time, so that no length of a single
+ * carrier is held against a number: a right one that is refused is worse than a page that finds nothing.
+ */
+const domestic = /^\d{10,14}$/;
 /** Letters and digits of the Universal Postal Union for parcels between countries, such as EM123456785KR. */
 const international = /^[A-Z]{2}\d{9}[A-Z]{2}$/;
 
@@ -21,14 +26,14 @@ export const carriers = {
     country: 'KR',
     names: { ko: 'CJ대한통운', en: 'CJ Logistics', ja: 'CJ大韓通運' },
     also: ['CJ', 'CJ택배', '대한통운', 'CJ GLS', 'CJ Korea Express'],
-    number: /^\d{10}(?:\d{2})?$/,
+    number: domestic,
     trackingUrl: (number) => `https://trace.cjlogistics.com/next/tracking.html?wblNo=${number}`,
   },
   hanjin: {
     country: 'KR',
     names: { ko: '한진택배', en: 'Hanjin', ja: '韓進宅配' },
     also: ['한진', 'Hanjin Express'],
-    number: /^\d{10}(?:\d{2}|\d{4})?$/,
+    number: domestic,
     trackingUrl: (number) =>
       `https://www.hanjin.com/kor/CMS/DeliveryMgr/WaybillResult.do?mCode=MN038&schLang=KR&wblnumText2=${number}`,
   },
@@ -36,14 +41,14 @@ export const carriers = {
     country: 'KR',
     names: { ko: '롯데택배', en: 'Lotte Global Logistics', ja: 'ロッテ宅配' },
     also: ['롯데', '롯데글로벌로지스', 'Lotte', '현대택배'],
-    number: /^\d{10}(?:\d{2,3})?$/,
+    number: domestic,
     trackingUrl: (number) => `https://www.lotteglogis.com/home/reservation/tracking/linkView?InvNo=${number}`,
   },
   korea_post: {
     country: 'KR',
     names: { ko: '우체국택배', en: 'Korea Post', ja: '韓国郵便局' },
     also: ['우체국', '우체국소포', '우체국 등기', '등기', 'EMS', 'epost'],
-    number: /^(?:\d{13}|[A-Z]{2}\d{9}KR)$/,
+    number: /^(?:\d{10,14}|[A-Z]{2}\d{9}KR)$/,
     trackingUrl: (number) =>
       international.test(number)
         ? `https://service.epost.go.kr/trace.RetrieveEmsRigiTraceList.comm?POST_CODE=${number}&displayHeader=N`
@@ -53,7 +58,7 @@ export const carriers = {
     country: 'KR',
     names: { ko: '로젠택배', en: 'Logen', ja: 'ロゼン宅配' },
     also: ['로젠', 'iLogen'],
-    number: /^\d{10,11}$/,
+    number: domestic,
     trackingUrl: (number) => `https://www.ilogen.com/web/personal/trace/${number}`,
   },
   kyungdong: {
@@ -67,21 +72,21 @@ export const carriers = {
     country: 'KR',
     names: { ko: '대신택배', en: 'Daesin', ja: '大信宅配' },
     also: ['대신', '대신화물', '대신정기화물'],
-    number: /^\d{13}$/,
+    number: domestic,
     trackingUrl: (number) => `https://www.ds3211.co.kr/freight/internalFreightSearch.ht?billno=${number}`,
   },
   gs25: {
     country: 'KR',
     names: { ko: 'GS25 편의점택배', en: 'GS25 convenience store', ja: 'GS25コンビニ宅配' },
     also: ['GS25', 'GS25택배', 'GS포스트박스', '편의점택배', '반값택배'],
-    number: /^\d{10,12}$/,
+    number: domestic,
     trackingUrl: (number) => `https://www.cvsnet.co.kr/invoice/tracking.do?invoice_no=${number}`,
   },
   cu: {
     country: 'KR',
     names: { ko: 'CU 편의점택배', en: 'CU convenience store', ja: 'CUコンビニ宅配' },
     also: ['CU', 'CU택배', 'CU포스트', 'CUpost'],
-    number: /^\d{10,12}$/,
+    number: domestic,
     trackingUrl: (number) =>
       `https://www.cupost.co.kr/postbox/delivery/localResult.cupost?invoice_no=${number}`,
   },

@@ -9,7 +9,7 @@ export const dimensionLimits = {
   targetMm: 10_000,
   toleranceMm: 100,
   /** The smallest length that anybody types. */
-  leastMm: 0.001,
+  minMm: 0.001,
 } as const;
 
 /** Rounds to a thousandth, so that 0.1 + 0.2 is 0.3. */

@@ -289,6 +289,11 @@ function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: s
   const [way, setWay] = useState<Way>(usualWay[order.delivery.kind]);
   return (
     <>
+      {order.dimensions.some(({ provider }) => provider?.isWithin === false) && (
+        <p className="rounded-md bg-danger-soft px-4 py-3 font-semibold text-danger">
+          {m['orders.page.dimensions.warn']()}
+        </p>
+      )}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">{m['orders.page.field.way']()}</legend>
         <div className="grid gap-2 sm:grid-cols-3">

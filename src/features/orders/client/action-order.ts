@@ -46,9 +46,12 @@ function isFinal(event: PersonEvent, { proposal, claim }: Pick<OrderDetail, 'pro
   return event === 'confirm' || event === 'decline' || event === 'cancel' || event === 'rule';
 }
 
-/** Returns the events that the reader may raise, the first of which can be undone if any can. */
+/**
+ * Returns the events that the page offers to the reader, the first of which can be undone if any can. Nothing is
+ * confirmed before its arrival was told.
+ */
 export function arrange(
-  order: Pick<OrderDetail, 'can' | 'events' | 'proposal' | 'claim'>,
+  order: Pick<OrderDetail, 'can' | 'events' | 'proposal' | 'claim' | 'delivery'>,
 ): { event: PersonEvent; look: ButtonLook }[] {
   const isShown = hasFinished(order);
   const rankOf = (event: PersonEvent) => {
@@ -57,7 +60,8 @@ export function arrange(
     // What was looked at already waits for a decision.
     return event === 'inspect' && wasInspected(order) ? 3 : ranks[event];
   };
-  const sorted = order.can.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const offered = order.can.filter((event) => event !== 'confirm' || order.delivery.arrivedAt !== null);
+  const sorted = offered.toSorted((one, other) => rankOf(one) - rankOf(other));
   const safe = sorted.findIndex((event) => !isFinal(event, order) && !dangers.has(event));
   const first = sorted[safe];
   const arranged = first === undefined ? sorted : [first, ...sorted.toSpliced(safe, 1)];

@@ -6,6 +6,7 @@ import type { OrderDetail } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 import { ActionForm } from './action-form.tsx';
 import { Card } from './card.tsx';
+import { Obstacles } from './obstacles.tsx';
 
 /** Returns whether the buyer is led from the arrival to a decision. */
 export function isGuided({ side, state, delivery, proposal }: OrderDetail): boolean {
@@ -52,23 +53,26 @@ export function ArrivalGuide({ order }: { order: OrderDetail }) {
             <Decisions order={order} open={open} choose={setChosen} />
           </>
         )}
+        <Obstacles order={order} />
       </Card>
     </div>
   );
 }
 
 function Stages({ order, isLooking }: { order: OrderDetail; isLooking: boolean }) {
-  const looking = [
-    m['orders.arrival.photo'](),
-    ...(order.dimensions.length > 0 ? [m['orders.arrival.measure']()] : []),
-    m['orders.arrival.judge'](),
+  const { dimensions, arrival, events } = order;
+  const stages = [
+    { name: m['orders.arrival.photo'](), isDone: events.some((event) => hasArrivalPhoto(event)) },
+    ...(dimensions.length > 0
+      ? [{ name: m['orders.arrival.measure'](), isDone: dimensions.some(({ buyer }) => buyer !== null) }]
+      : []),
+    { name: m['orders.arrival.judge'](), isDone: arrival !== null },
+    { name: m['orders.arrival.decide'](), isDone: false },
   ];
-  const stages = [...looking, m['orders.arrival.decide']()];
   return (
     <ol className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-      {stages.map((name, index) => {
-        const isDecision = index === looking.length;
-        const isDone = !isDecision && !isLooking && order.arrival !== null;
+      {stages.map(({ name, isDone }, index) => {
+        const isDecision = index === stages.length - 1;
         const isNow = isDecision !== isLooking;
         return (
           <li
@@ -94,6 +98,9 @@ function Stages({ order, isLooking }: { order: OrderDetail; isLooking: boolean }
     </ol>
   );
 }
+
+const hasArrivalPhoto = ({ photos }: OrderDetail['events'][number]) =>
+  photos.some(({ kind }) => kind === 'arrival');
 
 type Decision = { event: PersonEvent; title: () => string; hint: () => string };
 

@@ -34,9 +34,9 @@ export function Dimensions({ order }: { order: OrderDetail }) {
         {dimensions.map((dimension) => (
           <li
             key={dimension.label}
-            className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]"
+            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-6 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]"
           >
-            <div className="min-w-0">
+            <div className="col-span-2 min-w-0 sm:col-span-1">
               <p className="font-semibold wrap-anywhere">{dimension.label}</p>
               <p className="text-sm text-ink-soft tabular-nums">{targetWords(dimension)}</p>
             </div>

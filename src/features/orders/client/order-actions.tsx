@@ -8,6 +8,7 @@ import { arrange } from './action-order.ts';
 import { ActionForm } from './action-form.tsx';
 import { guidedEvents, isGuided } from './arrival.tsx';
 import { Card } from './card.tsx';
+import { Obstacles } from './obstacles.tsx';
 import { actionLabel, actionName } from './order-words.ts';
 
 /** While the outcome of one payment is unknown, a second one is not offered. */
@@ -25,7 +26,8 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   // The chosen action may have become impossible meanwhile.
   const open = chosen !== null && can.includes(chosen) ? chosen : null;
   const arranged = arrange({ ...order, can });
-  if (can.length === 0 && cannot.length === 0 && (isTerminal(order.state) || isGuided(order))) return null;
+  if (can.length === 0 && cannot.length === 0 && isTerminal(order.state)) return null;
+  if (can.length === 0 && isGuided(order)) return null;
   return (
     <div className="print:hidden">
       <Card title={m['orders.page.actions']()}>
@@ -70,19 +72,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
             onClose={() => setChosen(null)}
           />
         )}
-        {cannot.length > 0 && (
-          <details>
-            <summary className="min-h-11 content-center font-semibold">{m['orders.page.cannot']()}</summary>
-            <dl className="mt-2 grid gap-3">
-              {cannot.map(({ event, words }) => (
-                <div key={event}>
-                  <dt className="font-semibold">{actionLabel(actionName(event, order), order)}</dt>
-                  <dd className="text-ink-soft">{words}</dd>
-                </div>
-              ))}
-            </dl>
-          </details>
-        )}
+        <Obstacles order={order} />
       </Card>
     </div>
   );

@@ -16,6 +16,7 @@ import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { filePath } from './api.ts';
+import { worksWords } from '../words.ts';
 import { Card } from './card.tsx';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
@@ -237,11 +238,7 @@ export function Delivery({ order }: { order: OrderDetail }) {
           ] as const,
         ]),
   ];
-  if (order.arrival !== null)
-    facts.push([
-      m['orders.arrival.kept'](),
-      order.arrival.works ? m['orders.arrival.works']() : m['orders.arrival.faulty'](),
-    ]);
+  if (order.arrival !== null) facts.push([m['orders.arrival.kept'](), worksWords(order.arrival.works)()]);
   return (
     <Card title={m['orders.page.delivery.title']()}>
       <Facts facts={facts} />

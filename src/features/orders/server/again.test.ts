@@ -85,7 +85,7 @@ test('silence of a day refunds the order, and says that the page leads on', asyn
   expect((await tellingOf(provider))?.text).not.toContain('이어서 맡길');
   expect((await ask(provider, id)).statusCode).toBe(403);
   expect((await ask(await server.signUp(), id)).statusCode).toBe(404);
-  // Nobody else prints nearby.
+  // There is no other printer nearby.
   expect(await alternatives(id)).toMatchObject({ isComparable: true, offers: [], serviceIds: [] });
 });
 

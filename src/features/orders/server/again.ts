@@ -1,5 +1,5 @@
 import { compareOthers } from '#features/quotes/server/public.ts';
-import { findPlace, listServices } from '#features/services/server/public.ts';
+import { findPlace, listServiceIdsOf, listServices } from '#features/services/server/public.ts';
 import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
@@ -12,8 +12,8 @@ import type { PlacingDeps } from './placing.ts';
 import { findOrder } from './queries.ts';
 
 /** How many offers are shown, and how many providers one request can go to. */
-const mostOffers = 3;
-const mostAsked = 10;
+const maxOffers = 3;
+const maxAsked = 10;
 
 /**
  * Returns who else could make an order whose provider did not take it: for the same way of delivery, within its total
@@ -21,7 +21,7 @@ const mostAsked = 10;
  */
 export async function findAlternatives(
   deps: PlacingDeps,
-  person: { id: string; isAdmin: boolean; username: string },
+  person: { id: string; isAdmin: boolean },
   id: string,
 ): Promise<Alternatives> {
   const { db } = deps;
@@ -62,12 +62,9 @@ export async function findAlternatives(
     currency: order.currency,
     day,
     isComparable: compared !== null,
-    offers: offers.slice(0, mostOffers),
+    offers: offers.slice(0, maxOffers),
     parts: compared?.parts ?? [],
-    serviceIds: (compared?.serviceIds ?? (await othersNearby(deps, order, person.username))).slice(
-      0,
-      mostAsked,
-    ),
+    serviceIds: (compared?.serviceIds ?? (await othersNearby(deps, order, person.id))).slice(0, maxAsked),
   };
 }
 
@@ -79,8 +76,8 @@ async function sumOfShares({ db }: PlacingDeps, orderId: string): Promise<number
 /** Lists services of the same trade, the nearest first. */
 async function othersNearby(
   { db }: PlacingDeps,
-  { serviceId, serviceType }: Order,
-  username: string,
+  { serviceId, serviceType, providerId }: Order,
+  buyerId: string,
 ): Promise<string[]> {
   const point = serviceId === null ? null : await findPlace(db, serviceId);
   const { services } = await listServices(db, {
@@ -88,9 +85,11 @@ async function othersNearby(
     near: point ? { point, km: 20_000 } : undefined,
     sort: point ? 'distance' : 'newest',
     page: 1,
-    limit: mostAsked + 2,
+    limit: 2 * maxAsked,
   });
-  return services
-    .filter(({ id, provider }) => id !== serviceId && provider.username !== username)
-    .map(({ id }) => id);
+  const excluded = new Set([
+    ...(await listServiceIdsOf(db, buyerId)),
+    ...(await listServiceIdsOf(db, providerId)),
+  ]);
+  return services.map(({ id }) => id).filter((id) => !excluded.has(id));
 }

@@ -646,8 +646,9 @@ const effects: Record<OrderEvent, Effect> = {
     }
     step.arrival = { orderId: order.id, works, eventId, at: now };
   },
-  confirm(_deps, _trx, { step, input }) {
+  confirm(_deps, _trx, { held: { order, now }, step, input }) {
     step.photos = { ids: input.photos ?? [], kind: 'arrival' };
+    if (order.arrivedAt === null) step.set = { arrivedAt: now };
   },
   auto_complete() {},
   async 'propose-settlement'(deps, trx, { held, actor, input, step }) {

@@ -319,7 +319,6 @@ test('after the arrival the buyer says what they found, which rooms above can re
     carrier: '우체국',
     trackingNumber: '6890012345678',
   });
-  expect(await refusal(on.raise(buyer, id, 'confirm'))).toEqual([409, 'not_arrived', []]);
   expect(await refusal(on.raise(buyer, id, 'inspect', { works: true }))).toEqual([409, 'not_arrived', []]);
   await on.move(buyer, id, 'arrived');
   expect(await refusal(on.raise(buyer, id, 'inspect', {}))).toEqual([400, 'works_needed', ['works']]);

@@ -83,7 +83,7 @@ export async function measure(
   return found;
 }
 
-export type Arrival = { orderId: string; works: boolean; eventId: string | null; at: Date };
+type Arrival = { orderId: string; works: boolean; eventId: string | null; at: Date };
 
 /** Keeps the buyer's last word on whether it works. */
 export async function noteArrival(trx: Trx, arrival: Arrival): Promise<void> {
@@ -105,7 +105,7 @@ export async function forgetFindings(trx: Trx, orderId: string): Promise<void> {
 }
 
 /** What the buyer found of an order, for rooms above. */
-export type ArrivalVerdict = {
+type ArrivalVerdict = {
   works: boolean;
   at: Date;
   machine: string | null;

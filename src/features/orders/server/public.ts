@@ -2,7 +2,7 @@ export { findOrderState, dispatchUserEvent } from './commands.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
-export { getArrivalVerdict, recordVerdict, type ArrivalVerdict } from './making.ts';
+export { getArrivalVerdict, recordVerdict } from './making.ts';
 export { addPhoto } from './photos.ts';
 export { arrangeLot, isArranged, placeLotOrder, placeOrder, type PlacingDeps } from './placing.ts';
 export { findOrder, getTalk, isOrderVisible } from './queries.ts';

@@ -20,7 +20,7 @@ test('what is typed is a length within its limits, or none', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => {
       const length = lengthIn(typed) ?? 1;
-      expect(length).toBeGreaterThanOrEqual(dimensionLimits.leastMm);
+      expect(length).toBeGreaterThanOrEqual(dimensionLimits.minMm);
       expect(length).toBeLessThanOrEqual(dimensionLimits.targetMm);
     }),
   );

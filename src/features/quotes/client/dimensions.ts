@@ -22,7 +22,7 @@ export function lengthIn(typed: string, most: number = dimensionLimits.targetMm)
     .replaceAll(/\s|mm$/gi, '')
     .replace(',', '.');
   const length = roundMm(Number(plain));
-  return /^\d{1,9}(?:\.\d{1,9})?$/.test(plain) && length >= dimensionLimits.leastMm && length <= most
+  return /^\d{1,9}(?:\.\d{1,9})?$/.test(plain) && length >= dimensionLimits.minMm && length <= most
     ? length
     : null;
 }

@@ -1,4 +1,10 @@
-import { findPlace, findPrinters, postageOf } from '#features/services/server/public.ts';
+import {
+  findPlace,
+  findPrinters,
+  getServiceOwner,
+  listServiceIdsOf,
+  postageOf,
+} from '#features/services/server/public.ts';
 import type { Delivery } from '#features/services/contract.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -28,18 +34,16 @@ export type Compared = {
  */
 export async function compareOthers(
   deps: { db: Db; storage: BlobStore },
-  person: { id: string; isAdmin: boolean; username: string },
+  person: { id: string; isAdmin: boolean },
   quoteId: string,
   { feePercent, by }: { feePercent: number; by: 'ship' | 'pickup' | 'digital' },
 ): Promise<Compared | null> {
   const { db } = deps;
   const quote = await db
     .selectFrom('quote')
-    .innerJoin('service', 'service.id', 'quote.serviceId')
-    .innerJoin('person', 'person.id', 'service.ownerId')
-    .select(['quote.serviceId', 'quote.currency', 'person.displayUsername as provider'])
-    .where('quote.id', '=', quoteId)
-    .where('quote.personId', '=', person.id)
+    .select(['serviceId', 'currency'])
+    .where('id', '=', quoteId)
+    .where('personId', '=', person.id)
     .executeTakeFirst();
   if (!quote) return null;
   const parts = await partsOf(db, quoteId);
@@ -47,9 +51,12 @@ export async function compareOthers(
   const printers = place
     ? await findPrinters(db, { point: place, maxDistanceKm, limit: maxPrinters, id: undefined })
     : [];
-  const isOther = ({ id, provider }: (typeof printers)[number]) =>
-    id !== quote.serviceId && provider.username !== quote.provider && provider.username !== person.username;
-  const others = printers.filter((printer) => isOther(printer) && printer.currency === quote.currency);
+  const { ownerId } = await getServiceOwner(db, quote.serviceId);
+  const excluded = new Set([
+    ...(await listServiceIdsOf(db, person.id)),
+    ...(await listServiceIdsOf(db, ownerId)),
+  ]);
+  const others = printers.filter(({ id, currency }) => !excluded.has(id) && currency === quote.currency);
   const serviceIds = others.map(({ id }) => id);
   const measured = others.length === 0 ? null : await measure(deps, person, parts);
   if (measured === null) return { parts, offers: [], serviceIds };
