@@ -43,7 +43,7 @@ async function pagesWithIds(calls: APIRequestContext, reader: Reader): Promise<s
     expect(answer.status(), list).toBe(200);
     // The first of a public list may belong to another test, which hides it; the last is the demo's.
     const last =
-      page in idsOfAll ? /<([^>]+)>; rel="last"/.exec(answer.headers().link ?? '')?.[1] : undefined;
+      page in idsOfAll ? /<([^>]+)>; rel="last"/.exec(answer.headers()['link'] ?? '')?.[1] : undefined;
     if (last) answer = await calls.get(last);
     const [first] = await json<{ id: string }[]>(answer);
     if (!first) throw new Error(`nothing in ${list}, so a ${reader} has no ${page}`);
