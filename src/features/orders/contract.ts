@@ -9,7 +9,7 @@ import { pageQuery } from '#features/admin/contract.ts';
 import { message } from '#features/conversations/contract.ts';
 import { orderRight, purpose, rights } from '#features/licensing/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
-import { comparedOffer, dimension, lengthMm, partInput } from '#features/quotes/contract.ts';
+import { comparedOffer, dimension, lengthMm } from '#features/quotes/contract.ts';
 import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -219,18 +219,15 @@ export const eventInput = z.object({
       'Of a delivery: what the pieces together really weighed and took. Corrects later estimates, never the price of this order; kept where the price of the order was estimated from a model.',
     ),
   knownOn: typedDay.optional().describe('The day on which a defect was found; without it, today.'),
-  machineId: z
-    .uuid()
-    .optional()
-    .describe('Of an acceptance or a start: the machine of the workshop that makes it.'),
-  startsOn: typedDay.optional().describe('Of an acceptance: the day in Korea on which the work begins.'),
+  machineId: z.uuid().optional().describe('Of an acceptance or a start.'),
+  startsOn: typedDay.optional().describe('Of an acceptance, in Korea.'),
   stage: z.enum(makingStages).optional().describe('Of a progress: what its photos show.'),
   measured: z
     .array(lengthMm.nullable())
     .max(dimensionLimits.count)
     .optional()
     .describe(
-      'Of a progress of the finished piece, or an inspection: what was measured of each dimension of the order in mm, in their order; null for what could not be measured.',
+      'Of a finished piece or an inspection: each dimension of the order in mm; null for what could not be measured.',
     ),
   works: z.boolean().optional().describe('Of an inspection: whether it fits and works.'),
 });
@@ -302,7 +299,7 @@ const milestone = orderSummary.pick({
 
 const measured = z.object({
   mm: z.number().nullable().describe('Null where it could not be measured.'),
-  isWithin: z.boolean().nullable().describe('Whether it is within the tolerance.'),
+  isWithin: z.boolean().nullable(),
   at: time,
 });
 
@@ -354,9 +351,9 @@ export const orderDetail = orderSummary.extend({
     address: address.nullable().describe('For the buyer, and for the provider once accepted.'),
     tracking: z
       .object({
-        carrier: z.string().describe('Its name in the language of the answer, where we know it.'),
+        carrier: z.string().describe('In the language of the answer.'),
         number: z.string(),
-        url: z.string().nullable().describe('Where the carrier tells where it is.'),
+        url: z.string().nullable(),
       })
       .nullable(),
     pickupCode: z.string().nullable().describe('For the buyer alone.'),
@@ -379,16 +376,14 @@ export const orderDetail = orderSummary.extend({
     .describe(
       'For the provider alone: what the pieces together were estimated to weigh and take, and what was said at delivery.',
     ),
-  making: z
-    .object({
-      machine: z.string().nullable(),
-      startsOn: z.string().nullable(),
-      machines: z
-        .array(z.object({ id: z.uuid(), name: z.string(), isQuoted: z.boolean() }))
-        .describe('For the provider alone, as long as one can be chosen.'),
-      carriers: z.array(z.string()).describe('Those of the workshop, for the provider alone.'),
-    })
-    .describe('What the provider said about the making.'),
+  making: z.object({
+    machine: z.string().nullable(),
+    startsOn: z.string().nullable(),
+    machines: z
+      .array(z.object({ id: z.uuid(), name: z.string(), isQuoted: z.boolean() }))
+      .describe('For the provider, before the work.'),
+    carriers: z.array(z.string()).describe('Usual ones, for the provider.'),
+  }),
   dimensions: z
     .array(
       dimension.extend({
@@ -396,21 +391,18 @@ export const orderDetail = orderSummary.extend({
         buyer: measured.nullable(),
       }),
     )
-    .describe('Dimensions that matter to the buyer, with what both sides measured.'),
-  arrival: z
-    .object({ works: z.boolean(), at: time })
-    .nullable()
-    .describe('What the buyer found after the arrival.'),
+    .describe('Those that matter to the buyer.'),
+  arrival: z.object({ works: z.boolean(), at: time }).nullable().describe('What the buyer found.'),
   steps: z
     .array(
       z.object({
         code: z.enum(stepCodes),
         status: z.enum(['done', 'now', 'later', 'stopped']),
-        at: time.nullable().describe('When it was done.'),
-        by: time.nullable().describe('Until when it is expected.'),
+        at: time.nullable(),
+        by: time.nullable().describe('Expected.'),
       }),
     )
-    .describe('From the order to its end, each with its date.'),
+    .describe('In order.'),
   timers: z.array(z.object({ kind: z.string(), at: time.nullable(), leftMs: z.number().nullable() })),
   events: z.array(
     z.object({
@@ -601,17 +593,13 @@ export const ordersQuery = z.object({
 
 /** Other providers for an order that its own did not take. */
 export const alternatives = z.object({
-  ceiling: z.number().describe('Total of the order, which no offer exceeds.'),
+  ceiling: z.number().describe('Total of the order.'),
   currency: z.string(),
-  day: z.string().nullable().describe('Day by which all offers are ready.'),
-  isComparable: z.boolean().describe('False without an instant quote, whose files can be priced at once.'),
-  offers: z.array(
-    comparedOffer
-      .omit({ principal: true, postage: true })
-      .extend({ total: z.number().describe('What the buyer pays at most.') }),
-  ),
-  parts: z.array(partInput).describe('What `POST /api/quotes` takes for the same files.'),
-  serviceIds: z.array(z.uuid()).describe('Services of the same trade that a request for quotes can go to.'),
+  day: z.string().nullable(),
+  isComparable: z.boolean().describe('False without an instant quote.'),
+  offers: z.array(comparedOffer.omit({ principal: true, postage: true }).extend({ total: z.number() })),
+  parts: z.array(z.record(z.string(), z.unknown())).describe('For `POST /api/quotes`.'),
+  serviceIds: z.array(z.uuid()).describe('For a request for quotes.'),
 });
 export type Alternatives = z.infer<typeof alternatives>;
 

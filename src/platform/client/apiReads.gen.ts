@@ -127,7 +127,7 @@ export interface components {
                 readyOn: string | null;
                 total: number;
             }[];
-            parts: components["schemas"]["PartInput"][];
+            parts: components["schemas"]["FindingDetail"][];
             serviceIds: components["schemas"]["Uuid"][];
         };
         Amounts: {
@@ -1725,16 +1725,6 @@ export interface components {
             layerHeight: number;
             walls: number | null;
             sizeMm: number[];
-        };
-        PartInput: {
-            uploadId?: components["schemas"]["Uuid"];
-            resourceFileId?: components["schemas"]["Uuid"];
-            unit?: components["schemas"]["Unit"];
-            material: string;
-            infill: number;
-            layerHeight: number;
-            walls?: number;
-            quantity: number;
         };
         Payable: {
             payableOn: components["schemas"]["DateTime"] | null;

@@ -8,6 +8,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import type { PartInput } from '#features/quotes/contract.ts';
 import type { Alternatives, OrderDetail } from '../contract.ts';
 import { isLetDown } from '../rules.ts';
 import { alternativesQuery } from './api.ts';
@@ -69,7 +70,8 @@ function Offer({ offer, found }: { offer: Alternatives['offers'][number]; found:
   const { service, provider, total, readyOn, distance } = offer;
   const navigate = useNavigate();
   const order = useMutation({
-    mutationFn: () => askForQuote(service.id, found.parts, crypto.randomUUID()),
+    // The parts come from the same server that takes them.
+    mutationFn: () => askForQuote(service.id, found.parts as PartInput[], crypto.randomUUID()),
     onSuccess: (quote) =>
       navigate({
         to: '/payment/service/$id',

@@ -1,5 +1,6 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
+import { presentOr } from '#platform/server/present-each.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
 import { isHalfARuling, isLetDown, keepsDelivery, split, wasSent, type DeliveryBearer } from '../rules.ts';
 import { courseOf, listEvents, listTimers, presentSteps } from './course.ts';
@@ -78,7 +79,12 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
     answerBy !== null && until !== null && until < answerBy
       ? { next: nextStepOf(without), turn: turnOf(without), by: until.toISOString() }
       : null;
-  const steps = presentSteps(courseOf(order, await listEvents(trx, orderId), await listTimers(trx, orderId)));
+  // What cannot be presented never keeps an order from going on.
+  const steps = await presentOr(
+    { kind: 'order', id: orderId },
+    async () => presentSteps(courseOf(order, await listEvents(trx, orderId), await listTimers(trx, orderId))),
+    () => [],
+  );
   for (const side of sides) {
     await notify(
       trx,

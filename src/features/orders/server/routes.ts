@@ -402,9 +402,12 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         schema: {
           tags,
           summary: `Raise the event \`${event}\``,
-          description:
-            'Takes `Idempotency-Key`, and needs it where money moves. Who may never raise it is answered 403, and what cannot be ' +
-            'raised now `invalid_transition` with `why`; nothing is written then.',
+          // Said once, because there are many of them.
+          ...(event === 'accept' && {
+            description:
+              'As every event it takes `Idempotency-Key`, and needs it where money moves. Who may never raise it is answered 403, ' +
+              'and what cannot be raised now `invalid_transition` with `why`; nothing is written then.',
+          }),
           params: idParams,
           body: eventInput,
           response: {
