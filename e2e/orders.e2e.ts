@@ -90,7 +90,7 @@ test('a print is ordered, declined once by the bank, paid, made, sent and confir
   await page.getByLabel('택배사').selectOption('한진택배');
   await page.getByLabel('운송장 번호').fill('12-34');
   await page.getByLabel('사진', { exact: true }).setInputFiles(await photo());
-  await expect(page.getByAltText('사진 1')).toBeVisible();
+  await expect(page.getByAltText('사진 1', { exact: true })).toBeVisible();
   await inForm(page, '보내기');
   await expect(page.getByText('이 택배사의 운송장 번호가 아니에요.')).toBeVisible();
   await page.getByLabel('운송장 번호').fill('５０１２ー３４５６ー７８９０');

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { askForQuote, openRequestDraft } from '#features/quotes/client/public.tsx';
+import { askForQuote, dimensionFields, openRequestDraft } from '#features/quotes/client/public.tsx';
 import { distanceWords, money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -14,6 +14,7 @@ import { isLetDown } from '../rules.ts';
 import { alternativesQuery } from './api.ts';
 import { Card } from './card.tsx';
 import { isLot } from './order-words.ts';
+import { openDraft } from './paying.ts';
 import { formatDay } from './words.ts';
 
 /** Leads the buyer on to another provider after one has not taken the order. */
@@ -46,7 +47,7 @@ function Found({ order }: { order: OrderDetail }) {
       {found.offers.length > 0 && (
         <ul className="grid divide-y divide-line border-y border-line">
           {found.offers.map((offer) => (
-            <Offer key={offer.service.id} offer={offer} found={found} />
+            <Offer key={offer.service.id} order={order} offer={offer} found={found} />
           ))}
         </ul>
       )}
@@ -66,20 +67,24 @@ function leadWords({ offers, isComparable, ceiling, currency, day }: Alternative
 const dayOf = (day: string) => formatDay(`${day}T12:00:00+09:00`);
 
 /** Another provider. Their quote is made when it is wanted, and paid on its own page. */
-function Offer({ offer, found }: { offer: Alternatives['offers'][number]; found: Alternatives }) {
+function Offer(props: { order: OrderDetail; offer: Alternatives['offers'][number]; found: Alternatives }) {
+  const { order, offer, found } = props;
+  const { data: user } = useSuspenseQuery(currentUserQuery);
   const { service, provider, total, readyOn, distance } = offer;
   const navigate = useNavigate();
-  const order = useMutation({
+  const choice = useMutation({
     // The parts come from the same server that takes them.
     mutationFn: () => askForQuote(service.id, found.parts as PartInput[], crypto.randomUUID()),
-    onSuccess: (quote) =>
-      navigate({
+    onSuccess: (quote) => {
+      if (user) openDraft(user.id, quote.id).keep(draftOf(order));
+      return navigate({
         to: '/payment/service/$id',
         params: { id: service.id },
         search: { quoteId: quote.id },
         // Needs a full page load, because the CSP of payment pages belongs to their document.
         reloadDocument: true,
-      }),
+      });
+    },
   });
   return (
     <li className="grid items-center gap-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -100,17 +105,30 @@ function Offer({ offer, found }: { offer: Alternatives['offers'][number]; found:
             day: readyOn === null ? '' : dayOf(readyOn),
           })}
         </p>
-        {order.error && (
+        {choice.error && (
           <p role="alert" className="text-sm font-semibold text-danger">
-            {describeError(order.error)}
+            {describeError(choice.error)}
           </p>
         )}
       </div>
-      <Button disabled={order.isPending || order.isSuccess} onClick={() => order.mutate()}>
-        {order.isPending ? m['orders.again.preparing']() : m['orders.again.order']()}
+      <Button disabled={choice.isPending || choice.isSuccess} onClick={() => choice.mutate()}>
+        {choice.isPending ? m['orders.again.preparing']() : m['orders.again.order']()}
       </Button>
     </li>
   );
+}
+
+/** Returns what the checkout begins with: the same way of delivery, whose price was shown, and the same dimensions. */
+function draftOf({ deliveryKind, delivery: { address }, dimensions }: OrderDetail): Record<string, string> {
+  const rows = dimensions.flatMap(({ label, targetMm, toleranceMm }, index) => {
+    const names = dimensionFields(index);
+    return [
+      [names.label, label],
+      [names.target, String(targetMm)],
+      [names.tolerance, String(toleranceMm)],
+    ];
+  });
+  return { delivery: deliveryKind, ...address, ...Object.fromEntries(rows) };
 }
 
 /** Begins a request for quotes to all of them, with the words of this order. */

@@ -16,8 +16,8 @@ import { maxPrinters, offerOf } from '../rules.ts';
 import { measureParts } from './commands.ts';
 import { listParts, type PartRow } from './queries.ts';
 
-/** How far away another provider may be, and how long measuring the files may take. */
-const maxDistanceKm = 100;
+/** How far away another provider may be, less where somebody goes there; and how long measuring the files may take. */
+const maxDistanceKm = { ship: 100, pickup: 30, digital: 100 } as const;
 const maxMs = 20_000;
 
 export type Compared = {
@@ -49,7 +49,12 @@ export async function compareOthers(
   const parts = await partsOf(db, quoteId);
   const place = await findPlace(db, quote.serviceId);
   const printers = place
-    ? await findPrinters(db, { point: place, maxDistanceKm, limit: maxPrinters, id: undefined })
+    ? await findPrinters(db, {
+        point: place,
+        maxDistanceKm: maxDistanceKm[by],
+        limit: maxPrinters,
+        id: undefined,
+      })
     : [];
   const { ownerId } = await getServiceOwner(db, quote.serviceId);
   const excluded = new Set([
