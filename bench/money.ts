@@ -205,6 +205,7 @@ async function addOrders(
       payment_key, bound, captured_amount, captured_at, created_at, expires_at)
     select id, 'order', id, ${buyerId}, 'sandbox', 'captured', 33000, 'KRW', '출력', id::text, id::text, true, 33000, now(), now(), now()
     from unnest(${ids}::uuid[]) as id`.execute(db);
+  await sql`insert into payment_part select id, id, 33000 from unnest(${ids}::uuid[]) as id`.execute(db);
   await sql`update orders set payment_id = id where id = any (${ids}::uuid[])`.execute(db);
   await sql`insert into order_timer (order_id, kind, at)
     select id, 'unanswered', now() + interval '1 day' from unnest(${ids}::uuid[]) as id`.execute(db);

@@ -206,6 +206,7 @@ async function pay(
         currency: order.currency,
         orderName: order.title,
         method: null,
+        parts: [{ orderId, amount: order.total }],
       },
       await databaseTime(trx),
     ),

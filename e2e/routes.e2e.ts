@@ -81,6 +81,8 @@ const specified: readonly Row[] = [
   ['/register', page('accounts.page.title', 'accounts.page.register_title')],
   ['/my/verification', page('verification.page.title')],
   ['/payment/service/{service}', page('orders.pay.title')],
+  ['/payment/basket', page('baskets.title')],
+  ['/payment/basket/nothing', page('baskets.placed.title')],
   ['/payment/success', page('orders.result.success_title')],
   ['/payment/fail', page('orders.result.fail_title')],
   ['/payment-demo', page('orders.sample.demo_title')],

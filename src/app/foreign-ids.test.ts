@@ -115,6 +115,16 @@ const bases = (own: Own): Record<string, Base> => {
     'POST /api/orders': {
       body: { serviceId: own.theirService, consent: { terms: true, customMade: true } },
     },
+    'GET /api/user/baskets': {},
+    'POST /api/user/basket/items': { body: { serviceId: own.theirService } },
+    'PUT /api/user/basket/bought': { body: { resourceId: unknown, lines: [] } },
+    'POST /api/user/basket/orders': {
+      body: { items: [{ id: unknown, delivery: 'pickup' }], total: 0, consent: true },
+    },
+    'POST /api/baskets/{id}/orders': {
+      path: unknown,
+      body: { serviceId: own.theirService, replaces: unknown, consent: true },
+    },
     'POST /api/auctions': { body: { title: '선반' } },
     'PATCH /api/auctions/{id}': { path: own.auction, body: {} },
     'GET /api/sponsorship/recipient': {},

@@ -1,3 +1,4 @@
+import { basketPaymentTarget } from '#features/baskets/server/public.ts';
 import { orderPaymentTarget, type PlacingDeps } from '#features/orders/server/public.ts';
 import { contributionPaymentTarget } from '#features/sponsorship/server/public.ts';
 import type { PaymentDeps } from '#features/payments/server/public.ts';
@@ -12,11 +13,13 @@ export function placingDeps<Given extends Runtime>(runtime: Given): Given & Plac
 /** Kinds of things that people pay for, with the hooks of their rooms. */
 export function paymentDeps(runtime: Runtime): PaymentDeps {
   const { config } = runtime;
+  const order = orderPaymentTarget({ ...runtime, terms: config.orderTerms });
   return {
     ...runtime,
     publicOrigin: config.publicOrigin,
     subjects: {
-      order: orderPaymentTarget({ ...runtime, terms: config.orderTerms }),
+      order,
+      basket: basketPaymentTarget(order),
       contribution: contributionPaymentTarget,
     },
   };

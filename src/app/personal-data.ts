@@ -14,6 +14,7 @@ import { notificationsPersonalData } from '#features/notifications/server/public
 import { ordersPersonalData } from '#features/orders/server/public.ts';
 import { paymentsPersonalData } from '#features/payments/server/public.ts';
 import { peoplePersonalData } from '#features/people/server/public.ts';
+import { basketsPersonalData } from '#features/baskets/server/public.ts';
 import { licensingPersonalData } from '#features/licensing/server/public.ts';
 import { quotesPersonalData } from '#features/quotes/server/public.ts';
 import { resourcesPersonalData } from '#features/resources/server/public.ts';
@@ -57,6 +58,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     auctionsPersonalData(runtime),
     // Before the services that the quotes and bids belong to.
     licensingPersonalData(runtime),
+    basketsPersonalData(runtime),
     quotesPersonalData(runtime),
     tendersPersonalData(runtime),
     servicesPersonalData(runtime),

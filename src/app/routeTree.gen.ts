@@ -90,7 +90,7 @@ import { Route as paymentSuccessPageRouteImport } from './payment/success-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
-import { Route as DotDotFeaturesQuotesClientQuotePageRouteImport } from './../features/quotes/client/quote-page';
+import { Route as orderQuotePageRouteImport } from './order/quote-page';
 import { Route as resourceListPageRouteImport } from './resource/list-page';
 import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
@@ -110,8 +110,10 @@ import { Route as ownRefundsPageRouteImport } from './own/refunds-page';
 import { Route as ownRefundPageRouteImport } from './own/refund-page';
 import { Route as ownSponsorshipsPageRouteImport } from './own/sponsorships-page';
 import { Route as ownSponsorshipPageRouteImport } from './own/sponsorship-page';
+import { Route as DotDotFeaturesBasketsClientBasketPageRouteImport } from './../features/baskets/client/basket-page';
+import { Route as DotDotFeaturesBasketsClientPlacedPageRouteImport } from './../features/baskets/client/placed-page';
 import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
-import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
+import { Route as paymentPayPageRouteImport } from './payment/pay-page';
 import { Route as DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport } from './../features/sponsorship/client/sponsor-pay-page';
 import { Route as remoteSupportRemoteSupportPageRouteImport } from './remote-support/remote-support-page';
 import { Route as resourceManagePageRouteImport } from './resource/manage-page';
@@ -563,12 +565,11 @@ const DotDotFeaturesQuotesClientRequestPageRoute =
     path: '/quote-requests/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesQuotesClientQuotePageRoute =
-  DotDotFeaturesQuotesClientQuotePageRouteImport.update({
-    id: '/quotes/$id',
-    path: '/quotes/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const orderQuotePageRoute = orderQuotePageRouteImport.update({
+  id: '/quotes/$id',
+  path: '/quotes/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const resourceListPageRoute = resourceListPageRouteImport.update({
   id: '/resources/',
   path: '/resources/',
@@ -670,18 +671,29 @@ const ownSponsorshipPageRoute = ownSponsorshipPageRouteImport.update({
   path: '/sponsorships/$id',
   getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
 } as any);
+const DotDotFeaturesBasketsClientBasketPageRoute =
+  DotDotFeaturesBasketsClientBasketPageRouteImport.update({
+    id: '/payment/basket/',
+    path: '/payment/basket/',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesBasketsClientPlacedPageRoute =
+  DotDotFeaturesBasketsClientPlacedPageRouteImport.update({
+    id: '/payment/basket/$id',
+    path: '/payment/basket/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesPaymentsClientSandboxPageRoute =
   DotDotFeaturesPaymentsClientSandboxPageRouteImport.update({
     id: '/payment/sandbox/$id',
     path: '/payment/sandbox/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesOrdersClientPayPageRoute =
-  DotDotFeaturesOrdersClientPayPageRouteImport.update({
-    id: '/payment/service/$id',
-    path: '/payment/service/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const paymentPayPageRoute = paymentPayPageRouteImport.update({
+  id: '/payment/service/$id',
+  path: '/payment/service/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesSponsorshipClientSponsorPayPageRoute =
   DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport.update({
     id: '/payment/sponsor/$id',
@@ -823,7 +835,7 @@ export interface FileRoutesByFullPath {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
+  '/quotes/$id': typeof orderQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -834,6 +846,7 @@ export interface FileRoutesByFullPath {
   '/my/receipts/': typeof ownReceiptsPageRoute;
   '/my/refunds/': typeof ownRefundsPageRoute;
   '/my/sponsorships/': typeof ownSponsorshipsPageRoute;
+  '/payment/basket/': typeof DotDotFeaturesBasketsClientBasketPageRoute;
   '/admin/resources/upload': typeof adminPagesUploadPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
@@ -841,8 +854,9 @@ export interface FileRoutesByFullPath {
   '/my/receipts/$id': typeof ownReceiptPageRoute;
   '/my/refunds/$id': typeof ownRefundPageRoute;
   '/my/sponsorships/$id': typeof ownSponsorshipPageRoute;
+  '/payment/basket/$id': typeof DotDotFeaturesBasketsClientPlacedPageRoute;
   '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
-  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/payment/service/$id': typeof paymentPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof resourceManagePageRoute;
@@ -937,7 +951,7 @@ export interface FileRoutesByTo {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
+  '/quotes/$id': typeof orderQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -948,6 +962,7 @@ export interface FileRoutesByTo {
   '/my/receipts': typeof ownReceiptsPageRoute;
   '/my/refunds': typeof ownRefundsPageRoute;
   '/my/sponsorships': typeof ownSponsorshipsPageRoute;
+  '/payment/basket': typeof DotDotFeaturesBasketsClientBasketPageRoute;
   '/admin/resources/upload': typeof adminPagesUploadPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
@@ -955,8 +970,9 @@ export interface FileRoutesByTo {
   '/my/receipts/$id': typeof ownReceiptPageRoute;
   '/my/refunds/$id': typeof ownRefundPageRoute;
   '/my/sponsorships/$id': typeof ownSponsorshipPageRoute;
+  '/payment/basket/$id': typeof DotDotFeaturesBasketsClientPlacedPageRoute;
   '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
-  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/payment/service/$id': typeof paymentPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof resourceManagePageRoute;
@@ -1053,7 +1069,7 @@ export interface FileRoutesById {
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  '/quotes/$id': typeof DotDotFeaturesQuotesClientQuotePageRoute;
+  '/quotes/$id': typeof orderQuotePageRoute;
   '/resources/$id': typeof resourceDetailPageRoute;
   '/resources/create': typeof DotDotFeaturesResourcesClientCreatePageRoute;
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
@@ -1064,6 +1080,7 @@ export interface FileRoutesById {
   '/my/receipts/': typeof ownReceiptsPageRoute;
   '/my/refunds/': typeof ownRefundsPageRoute;
   '/my/sponsorships/': typeof ownSponsorshipsPageRoute;
+  '/payment/basket/': typeof DotDotFeaturesBasketsClientBasketPageRoute;
   '/admin/resources/upload': typeof adminPagesUploadPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
@@ -1071,8 +1088,9 @@ export interface FileRoutesById {
   '/my/receipts/$id': typeof ownReceiptPageRoute;
   '/my/refunds/$id': typeof ownRefundPageRoute;
   '/my/sponsorships/$id': typeof ownSponsorshipPageRoute;
+  '/payment/basket/$id': typeof DotDotFeaturesBasketsClientPlacedPageRoute;
   '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
-  '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/payment/service/$id': typeof paymentPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof resourceManagePageRoute;
@@ -1181,6 +1199,7 @@ export interface FileRouteTypes {
     | '/my/receipts/'
     | '/my/refunds/'
     | '/my/sponsorships/'
+    | '/payment/basket/'
     | '/admin/resources/upload'
     | '/auctions/jobs/{-$id}'
     | '/my/conversations/$id'
@@ -1188,6 +1207,7 @@ export interface FileRouteTypes {
     | '/my/receipts/$id'
     | '/my/refunds/$id'
     | '/my/sponsorships/$id'
+    | '/payment/basket/$id'
     | '/payment/sandbox/$id'
     | '/payment/service/$id'
     | '/payment/sponsor/$id'
@@ -1295,6 +1315,7 @@ export interface FileRouteTypes {
     | '/my/receipts'
     | '/my/refunds'
     | '/my/sponsorships'
+    | '/payment/basket'
     | '/admin/resources/upload'
     | '/auctions/jobs/{-$id}'
     | '/my/conversations/$id'
@@ -1302,6 +1323,7 @@ export interface FileRouteTypes {
     | '/my/receipts/$id'
     | '/my/refunds/$id'
     | '/my/sponsorships/$id'
+    | '/payment/basket/$id'
     | '/payment/sandbox/$id'
     | '/payment/service/$id'
     | '/payment/sponsor/$id'
@@ -1410,6 +1432,7 @@ export interface FileRouteTypes {
     | '/my/receipts/'
     | '/my/refunds/'
     | '/my/sponsorships/'
+    | '/payment/basket/'
     | '/admin/resources/upload'
     | '/auctions/jobs/{-$id}'
     | '/my/conversations/$id'
@@ -1417,6 +1440,7 @@ export interface FileRouteTypes {
     | '/my/receipts/$id'
     | '/my/refunds/$id'
     | '/my/sponsorships/$id'
+    | '/payment/basket/$id'
     | '/payment/sandbox/$id'
     | '/payment/service/$id'
     | '/payment/sponsor/$id'
@@ -1469,15 +1493,17 @@ export interface RootRouteChildren {
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
-  DotDotFeaturesQuotesClientQuotePageRoute: typeof DotDotFeaturesQuotesClientQuotePageRoute;
+  orderQuotePageRoute: typeof orderQuotePageRoute;
   resourceDetailPageRoute: typeof resourceDetailPageRoute;
   DotDotFeaturesResourcesClientCreatePageRoute: typeof DotDotFeaturesResourcesClientCreatePageRoute;
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientSignInPageRoute: typeof DotDotFeaturesAccountsClientSignInPageRoute;
+  DotDotFeaturesBasketsClientBasketPageRoute: typeof DotDotFeaturesBasketsClientBasketPageRoute;
   DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
+  DotDotFeaturesBasketsClientPlacedPageRoute: typeof DotDotFeaturesBasketsClientPlacedPageRoute;
   DotDotFeaturesPaymentsClientSandboxPageRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
-  DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
+  paymentPayPageRoute: typeof paymentPayPageRoute;
   DotDotFeaturesSponsorshipClientSponsorPayPageRoute: typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   remoteSupportRemoteSupportPageRoute: typeof remoteSupportRemoteSupportPageRoute;
   resourceManagePageRoute: typeof resourceManagePageRoute;
@@ -2061,7 +2087,7 @@ declare module '@tanstack/react-router' {
       id: '/quotes/$id';
       path: '/quotes/$id';
       fullPath: '/quotes/$id';
-      preLoaderRoute: typeof DotDotFeaturesQuotesClientQuotePageRouteImport;
+      preLoaderRoute: typeof orderQuotePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/': {
@@ -2197,6 +2223,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ownSponsorshipPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/payment/basket/': {
+      id: '/payment/basket/';
+      path: '/payment/basket';
+      fullPath: '/payment/basket/';
+      preLoaderRoute: typeof DotDotFeaturesBasketsClientBasketPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/basket/$id': {
+      id: '/payment/basket/$id';
+      path: '/payment/basket/$id';
+      fullPath: '/payment/basket/$id';
+      preLoaderRoute: typeof DotDotFeaturesBasketsClientPlacedPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/payment/sandbox/$id': {
       id: '/payment/sandbox/$id';
       path: '/payment/sandbox/$id';
@@ -2208,7 +2248,7 @@ declare module '@tanstack/react-router' {
       id: '/payment/service/$id';
       path: '/payment/service/$id';
       fullPath: '/payment/service/$id';
-      preLoaderRoute: typeof DotDotFeaturesOrdersClientPayPageRouteImport;
+      preLoaderRoute: typeof paymentPayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/payment/sponsor/$id': {
@@ -2499,8 +2539,7 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesGamesClientPlayPageRoute,
   DotDotFeaturesQuotesClientRequestPageRoute:
     DotDotFeaturesQuotesClientRequestPageRoute,
-  DotDotFeaturesQuotesClientQuotePageRoute:
-    DotDotFeaturesQuotesClientQuotePageRoute,
+  orderQuotePageRoute: orderQuotePageRoute,
   resourceDetailPageRoute: resourceDetailPageRoute,
   DotDotFeaturesResourcesClientCreatePageRoute:
     DotDotFeaturesResourcesClientCreatePageRoute,
@@ -2509,12 +2548,15 @@ const rootRouteChildren: RootRouteChildren = {
   serviceDetailPageRoute: serviceDetailPageRoute,
   DotDotFeaturesAccountsClientSignInPageRoute:
     DotDotFeaturesAccountsClientSignInPageRoute,
+  DotDotFeaturesBasketsClientBasketPageRoute:
+    DotDotFeaturesBasketsClientBasketPageRoute,
   DotDotFeaturesTendersClientJobsPageRoute:
     DotDotFeaturesTendersClientJobsPageRoute,
+  DotDotFeaturesBasketsClientPlacedPageRoute:
+    DotDotFeaturesBasketsClientPlacedPageRoute,
   DotDotFeaturesPaymentsClientSandboxPageRoute:
     DotDotFeaturesPaymentsClientSandboxPageRoute,
-  DotDotFeaturesOrdersClientPayPageRoute:
-    DotDotFeaturesOrdersClientPayPageRoute,
+  paymentPayPageRoute: paymentPayPageRoute,
   DotDotFeaturesSponsorshipClientSponsorPayPageRoute:
     DotDotFeaturesSponsorshipClientSponsorPayPageRoute,
   remoteSupportRemoteSupportPageRoute: remoteSupportRemoteSupportPageRoute,

@@ -20,6 +20,7 @@ const tags = {
   conversations: 'Messages between two people',
   tenders: 'Jobs that providers bid on under seal',
   orders: 'From a request to what is received, with escrow in between',
+  baskets: 'Orders from several makers, placed together and paid once',
   payments: 'Money in, out and in the books',
   reviews: 'What people say of what was made for them',
   search: 'What people searched for',

@@ -9,6 +9,7 @@ import * as community from '#features/community/contract.ts';
 import * as conversations from '#features/conversations/contract.ts';
 import * as games from '#features/games/contract.ts';
 import * as ledger from '#features/ledger/contract.ts';
+import * as baskets from '#features/baskets/contract.ts';
 import * as licensing from '#features/licensing/contract.ts';
 import * as moderation from '#features/moderation/contract.ts';
 import * as notifications from '#features/notifications/contract.ts';
@@ -42,6 +43,7 @@ export const contracts: Record<string, Record<string, unknown>> = {
   conversations,
   games,
   ledger,
+  baskets,
   licensing,
   moderation,
   notifications,

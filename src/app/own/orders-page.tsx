@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { MyBaskets } from '#features/baskets/client/public.tsx';
 import { MyOrders } from '#features/orders/client/public.tsx';
 import { unreadSearch } from '#platform/client/address-search.ts';
 import { OwnPage } from './own-page.tsx';
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/my/orders')({
 function OrdersPage() {
   return (
     <OwnPage title={Route.useLoaderData().title}>
+      <MyBaskets />
       <MyOrders />
     </OwnPage>
   );

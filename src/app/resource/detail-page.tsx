@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { BuildLink } from '#features/assistant/client/public.tsx';
 import { Inquiry } from '#features/conversations/client/public.tsx';
+import { MakeButton, OtherWays, useMaking } from '#features/quotes/client/public.tsx';
 import { DetailScreen, resourceQuery } from '#features/resources/client/public.tsx';
 import { ResourceActions, ResourceTalk, StepTalk } from '#features/social/client/public.tsx';
 import { HelpLink } from '#features/support/client/public.tsx';
@@ -51,6 +52,7 @@ function DetailPage() {
         ? waitingMs
         : false,
   });
+  const making = useMaking(data.id);
   // Remount for another resource: choices on the first one must not carry over.
   const isPublic = data.state === 'published';
   const hasGuide = data.assemblyInstructions.length > 0 || Boolean(data.details.billOfMaterials?.length);
@@ -59,6 +61,8 @@ function DetailPage() {
       key={data.id}
       resource={data}
       spot={spot}
+      make={isPublic && making ? <MakeButton resourceId={data.id} {...making} /> : null}
+      otherWays={isPublic && making && <OtherWays resourceId={data.id} {...making} />}
       actions={
         isPublic && (
           <>

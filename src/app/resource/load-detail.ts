@@ -7,6 +7,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { categoryNames, resourceQuery } from '#features/resources/client/public.tsx';
+import { makingQuery } from '#features/quotes/client/public.tsx';
 import { loadLikes } from '#features/social/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { categoryHas } from '#platform/shared/category-rules.ts';
@@ -15,7 +16,11 @@ import { beginningOf } from '#platform/shared/graphemes.ts';
 /** Loads a resource and its page's head. A script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
   try {
-    const resource = await client.ensureQueryData(resourceQuery(id));
+    const [resource] = await Promise.all([
+      client.ensureQueryData(resourceQuery(id)),
+      // The page is whole without it.
+      client.ensureQueryData(makingQuery(id, null)).catch(() => null),
+    ]);
     if (import.meta.env.SSR) await loadLikes(client, id);
     return { head: headOf(resource) };
   } catch (error) {

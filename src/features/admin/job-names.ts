@@ -64,6 +64,7 @@ export const jobNames: Record<string, Words> = {
   'resources.remove_pictures': m['admin.jobs.names.resources_remove_pictures'],
   'resources.sweep_orphans': m['admin.jobs.names.resources_sweep_orphans'],
   'resources.tell_of_version': m['admin.jobs.names.resources_tell_of_version'],
+  'services.offered': m['admin.jobs.names.services_offered'],
   'reviews.rate_all': m['admin.jobs.names.reviews_rate_all'],
   'reviews.rate_service': m['admin.jobs.names.reviews_rate_service'],
   'reviews.show_due': m['admin.jobs.names.reviews_show_due'],

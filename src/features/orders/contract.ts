@@ -630,6 +630,9 @@ export const orderOffer = z.object({
       }),
     )
     .describe('Ways in which it can be delivered, the usual one first.'),
+  address: address
+    .nullable()
+    .describe('Where this person’s last parcel went, to begin the form with; null for guests.'),
   feePercent: z.number(),
   feeBearer: z.enum(feeBearers),
   hourlyRate: z.number().nullable(),

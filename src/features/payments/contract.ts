@@ -175,8 +175,8 @@ export const failInput = z.object({
 export const payment = z.object({
   id: z.uuid(),
   subjectKind: z
-    .enum(['order', 'contribution'])
-    .describe('What is paid for: an order, or one contribution of a sponsor.'),
+    .enum(['order', 'contribution', 'basket'])
+    .describe('What is paid for: an order, one contribution of a sponsor, or all orders of a basket.'),
   orderId: z.uuid().describe('The id of what is paid for.'),
   gateway: z.enum(gatewayNames),
   state: z.enum(paymentStates),

@@ -13,13 +13,16 @@ import {
   serviceCard,
   workshopLimits,
 } from '#features/services/contract.ts';
+import { rights } from '#features/licensing/contract.ts';
 import { printability } from '#features/resources/contract.ts';
 import { keptFile } from '#features/uploads/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { dimensionLimits, roundMm } from '#platform/shared/dimensions.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { rule } from '#platform/shared/validation.ts';
+import { serviceTypes } from '#platform/shared/trades.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
+import { areas, wishLimits } from './making.ts';
 import {
   requestLimits,
   requestsPerPage,
@@ -91,6 +94,11 @@ export const quotesErrors = defineErrors({
     words: (locale) => m['quotes.error.invalid_transition']({}, { locale }),
   },
   not_your_turn: { status: 409, words: (locale) => m['quotes.error.not_your_turn']({}, { locale }) },
+  too_many_wishes: {
+    status: 409,
+    words: (locale) => m['quotes.error.too_many_wishes']({ most: wishLimits.wishes }, { locale }),
+  },
+  wish_not_found: { status: 404, words: (locale) => m['quotes.error.wish_not_found']({}, { locale }) },
   no_more_counters: { status: 409, words: (locale) => m['quotes.error.no_more_counters']({}, { locale }) },
 });
 
@@ -244,6 +252,10 @@ export type PrintersAnswer = z.infer<typeof printersAnswer>;
 
 export const printersQuery = nearbyQuery.pick({ lat: true, long: true }).extend({
   maxDistance: z.coerce.number().min(0).max(500).default(50).describe('In km.'),
+  area: z
+    .enum(['near', 'country'])
+    .default('near')
+    .describe('`country`: those that send by post, however far, instead of those within `maxDistance`.'),
   limit: z.coerce.number().int().min(1).max(maxPrinters).default(maxPrinters),
   serviceId: z.string().max(60).optional().describe('Comes first, however far it is, where it can be had.'),
 });
@@ -255,6 +267,60 @@ export const quotesQuery = z.object({
   page: nearbyQuery.shape.page,
   limit: z.coerce.number().int().min(1).max(maxPerPage).default(quotesPerPage),
 });
+
+/** How a thing can be made, for the reader of its page: by which trades, where, and from which price on. */
+export const making = z.object({
+  rights: rights.pick({ verdict: true, words: true }).describe('What the licence says to one for own use.'),
+  ways: z
+    .array(
+      z.object({
+        trade: z.enum(serviceTypes),
+        area: z
+          .enum(areas)
+          .describe(
+            '`near`: within `radiusKm`; `country`: by post from anywhere; `nowhere`: nobody makes it.',
+          ),
+        radiusKm: z.number().nullable(),
+        makers: z.number().nullable().describe('How many can make it; null while that is not known.'),
+        from: z
+          .object({
+            serviceId: z.uuid(),
+            total: z.number(),
+            currency: z.string(),
+            readyOn: z.string().nullable(),
+          })
+          .nullable()
+          .describe('The cheapest for one whole thing, as its estimate says: null where each is asked.'),
+      }),
+    )
+    .describe('The trade that makes most of it first; empty for what nobody makes.'),
+});
+export type Making = z.infer<typeof making>;
+export const makingQuery = z.object({
+  lat: nearbyQuery.shape.lat.optional(),
+  long: nearbyQuery.shape.long.optional(),
+});
+
+export const nearWishInput = z.object({
+  trade: z.enum(serviceTypes),
+  lat: z.number().min(-90).max(90).describe('Kept to about a kilometre.'),
+  long: z.number().min(-180).max(180),
+  radiusKm: z.number().int().min(1).max(wishLimits.radiusKm),
+  resourceId: z.uuid().nullable().default(null),
+});
+export type NearWishInput = z.output<typeof nearWishInput>;
+export const nearWish = nearWishInput.extend({
+  id: z.uuid(),
+  resourceId: z.uuid().nullable(),
+  resourceTitle: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  service: z
+    .object({ id: z.uuid(), title: z.string() })
+    .nullable()
+    .describe('Who came near; null before, and when it can no longer be had.'),
+  toldAt: z.iso.datetime().nullable(),
+});
+export type NearWish = z.infer<typeof nearWish>;
 
 /** Details of an error in addition to its message. */
 export const cannotMake = z.object({

@@ -124,7 +124,7 @@ export const requestLimits = {
   description: 5000,
   detail: 200,
   services: 10,
-  files: 10,
+  files: 20,
   quantity: 100_000,
   money: maxAmount,
   note: 2000,

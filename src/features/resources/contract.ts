@@ -557,10 +557,24 @@ const mesh = figures
   .pick({ volumeMm3: true, areaMm2: true, triangles: true, openEdges: true, watertight: true })
   .extend({ boxMm: z.object({ x: z.number(), y: z.number(), z: z.number() }) });
 
+const grams = z.object({ likely: z.number(), atMost: z.number() });
+const usualPrint = z.object({
+  bedMm: z.number().nullable().describe('Side of the smallest common bed that it fits on; null for none.'),
+  grams: z
+    .object({ infill20: grams, full: grams })
+    .nullable()
+    .describe('Weight in PLA with 20 % infill, and full; null without a volume.'),
+});
+export type UsualPrint = z.infer<typeof usualPrint>;
+
 /** State of a file with a 3D model, which is measured after it was stored. */
 const model = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting') }),
-  z.object({ state: z.literal('measured'), figures }),
+  z.object({
+    state: z.literal('measured'),
+    figures,
+    usual: usualPrint.describe('What it takes on a usual printer.'),
+  }),
   z.object({ state: z.literal('unreadable'), problem: z.enum(modelProblems) }),
 ]);
 export type FileModel = z.infer<typeof model>;

@@ -422,6 +422,28 @@ export interface components {
             clicks: number;
         };
         BannerState: "waiting" | "shown" | "refused" | "ended";
+        Basket: {
+            id: components["schemas"]["Uuid"] | null;
+            title: string;
+            resourceId: components["schemas"]["Uuid"] | null;
+            items: {
+                id: components["schemas"]["Uuid"];
+                serviceId: components["schemas"]["Uuid"];
+                quoteId: components["schemas"]["Uuid"] | null;
+                resourceFileIds: components["schemas"]["Uuid"][];
+                offer: components["schemas"]["OrderOffer"] | null;
+                problem: components["schemas"]["TenderObstacle"] | null;
+            }[];
+            bought: components["schemas"]["Bought"];
+        };
+        BasketState: "unpaid" | "partly_paid" | "making" | "ready" | "done" | "ended";
+        BasketSummary: {
+            id: components["schemas"]["Uuid"];
+            title: string;
+            placedAt: components["schemas"]["DateTime"];
+            state: components["schemas"]["BasketState"];
+            orders: number;
+        };
         Because: "hold" | "first_orders" | "account_changed" | "claim" | "failed" | "frozen" | "no_account" | "too_little" | "next_run" | "on_its_way";
         Bidder: {
             id: components["schemas"]["Uuid"];
@@ -450,6 +472,17 @@ export interface components {
             months: components["schemas"]["BookMonth"][];
             spendings: components["schemas"]["Spending"][];
             left: number;
+        };
+        Bought: {
+            lines: {
+                name: string;
+                quantity: number;
+                partNumber?: string;
+                url?: string;
+                priceWon?: number;
+                isOwned: boolean;
+            }[];
+            pricedOn: string | null;
         };
         Break: {
             from: number;
@@ -1082,6 +1115,24 @@ export interface components {
                 succeeded: number | null;
             }[];
         };
+        Making: {
+            rights: {
+                verdict: components["schemas"]["Verdict"];
+                words: string;
+            };
+            ways: {
+                trade: components["schemas"]["NearWishTrade"];
+                area: "near" | "country" | "nowhere";
+                radiusKm: number | null;
+                makers: number | null;
+                from: {
+                    serviceId: components["schemas"]["Uuid"];
+                    total: number;
+                    currency: string;
+                    readyOn: string | null;
+                } | null;
+            }[];
+        };
         ManagedService: {
             id: string;
             title: string;
@@ -1228,6 +1279,19 @@ export interface components {
             findings: components["schemas"]["SavesRevision"];
             adjustments: components["schemas"]["SavesRevision"];
         };
+        NearWish: {
+            trade: components["schemas"]["NearWishTrade"];
+            lat: number;
+            long: number;
+            radiusKm: number;
+            resourceId: components["schemas"]["Uuid"] | null;
+            id: components["schemas"]["Uuid"];
+            resourceTitle: string | null;
+            createdAt: components["schemas"]["DateTime"];
+            service: components["schemas"]["ReviewService"] | null;
+            toldAt: components["schemas"]["DateTime"] | null;
+        };
+        NearWishTrade: "3d_printing" | "electronics" | "woodworking" | "metalworking" | "manufacturing" | "engineer";
         Notification: {
             id: components["schemas"]["Uuid"];
             kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "news";
@@ -1502,6 +1566,7 @@ export interface components {
                 carriers: string[];
                 amounts: components["schemas"]["Amounts"] | null;
             }[];
+            address: components["schemas"]["Address"] | null;
             feePercent: number;
             feeBearer: "buyer" | "provider";
             hourlyRate: number | null;
@@ -1736,7 +1801,7 @@ export interface components {
         PayableState: "held" | "requested" | "completed" | "failed" | "unknown";
         Payment: {
             id: components["schemas"]["Uuid"];
-            subjectKind: "order" | "contribution";
+            subjectKind: "order" | "contribution" | "basket";
             orderId: components["schemas"]["Uuid"];
             gateway: "sandbox" | "toss" | "stripe";
             state: "new" | "authenticated" | "confirming" | "waiting_deposit" | "captured" | "failed" | "expired" | "unknown";
@@ -1782,6 +1847,27 @@ export interface components {
             width: number;
             height: number;
             widths: number[];
+        };
+        PlacedBasket: {
+            id: components["schemas"]["Uuid"];
+            title: string;
+            resourceId: components["schemas"]["Uuid"] | null;
+            placedAt: components["schemas"]["DateTime"];
+            state: components["schemas"]["BasketState"];
+            orders: {
+                order: components["schemas"]["OrderSummary"];
+                dueAt: components["schemas"]["DateTime"] | null;
+                leadTimeDays: number | null;
+                quoteId: components["schemas"]["Uuid"] | null;
+                serviceId: components["schemas"]["Uuid"] | null;
+                replaces: components["schemas"]["Uuid"] | null;
+                replacedBy: components["schemas"]["Uuid"] | null;
+                canReplace: boolean;
+            }[];
+            amounts: components["schemas"]["Amounts"];
+            toPay: number;
+            answersFor: components["schemas"]["OrderBuyer"] | null;
+            bought: components["schemas"]["Bought"];
         };
         Presence: {
             people: {
@@ -2313,6 +2399,13 @@ export interface components {
                     printability?: components["schemas"]["Printability"] | null;
                     unitIsUnclear?: boolean;
                     notes?: ("modifiers_left_out" | "supports_left_out" | "negatives_left_out")[];
+                };
+                usual: {
+                    bedMm: number | null;
+                    grams: {
+                        infill20: components["schemas"]["QuoteGrams"];
+                        full: components["schemas"]["QuoteGrams"];
+                    } | null;
                 };
             } | {
                 state: "unreadable";
@@ -3344,6 +3437,8 @@ export interface components {
             "/api/user/quote-requests": components["schemas"]["RequestSummary"][];
             "/api/user/quote-requests/counts": components["schemas"]["RequestCounts"];
             "/api/quote-requests/{id}": components["schemas"]["RequestDetail"];
+            "/api/resources/{id}/making": components["schemas"]["Making"];
+            "/api/user/near-wishes": components["schemas"]["NearWish"][];
             "/api/services/printers": components["schemas"]["PrintersAnswer"];
             "/api/quotes/{id}": components["schemas"]["Quote"];
             "/api/user/quotes": components["schemas"]["Quote"][];
@@ -3368,6 +3463,9 @@ export interface components {
             "/api/orders/{id}": components["schemas"]["OrderDetail"];
             "/api/orders/{id}/alternatives": components["schemas"]["Alternatives"];
             "/api/user/orders": components["schemas"]["OrderSummary"][];
+            "/api/user/basket": components["schemas"]["Basket"];
+            "/api/user/baskets": components["schemas"]["BasketSummary"][];
+            "/api/baskets/{id}": components["schemas"]["PlacedBasket"];
             "/api/auctions": components["schemas"]["AuctionCard"][];
             "/api/user/auctions": components["schemas"]["OwnAuctionCard"][];
             "/api/auctions/{id}": components["schemas"]["AuctionDetail"];

@@ -42,7 +42,7 @@ export function Toaster() {
   );
   const card = shown && <ToastCard key={shown.id} toast={shown} />;
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-center md:justify-end">
+    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bar-height,0px))] z-50 flex justify-center md:justify-end">
       <div role="status">{shown?.tone === 'success' && card}</div>
       <div role="alert">{shown?.tone === 'danger' && card}</div>
     </div>

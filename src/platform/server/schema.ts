@@ -183,6 +183,17 @@ export type Database = {
     resolution: string | null;
   };
   payment: PaymentTable;
+  paymentPart: { paymentId: string; orderId: string; amount: number };
+  basket: BasketTable;
+  basketItem: {
+    id: string;
+    basketId: string;
+    serviceId: string;
+    quoteId: string | null;
+    quantity: number;
+    resourceFileIds: Generated<string[]>;
+  };
+  basketOrder: { orderId: string; basketId: string; replacesId: string | null };
   refund: RefundTable;
   payable: {
     orderId: string;
@@ -398,6 +409,18 @@ export type Database = {
     amount: number | null;
     percent: ColumnType<string | null, number | null, number | null>;
     changedAt: Date;
+  };
+  nearWish: {
+    id: string;
+    personId: string;
+    trade: string;
+    lat: number;
+    long: number;
+    radiusKm: number;
+    resourceId: string | null;
+    createdAt: Date;
+    serviceId: Generated<string | null>;
+    toldAt: Generated<Date | null>;
   };
   makingPermission: {
     id: string;
@@ -741,7 +764,7 @@ type ContributionTable = {
 
 type PaymentTable = {
   id: string;
-  subjectKind: 'order' | 'contribution';
+  subjectKind: 'order' | 'contribution' | 'basket';
   subjectId: string;
   personId: string;
   gateway: 'sandbox' | 'toss' | 'stripe';
@@ -776,6 +799,26 @@ type PaymentTable = {
   queries: Generated<number>;
   createdAt: Date;
   expiresAt: Date;
+};
+
+type BasketTable = {
+  id: string;
+  buyerId: string;
+  title: Generated<string>;
+  resourceId: string | null;
+  bought: Json<
+    {
+      name: string;
+      quantity: number;
+      partNumber?: string;
+      url?: string;
+      priceWon?: number;
+      isOwned: boolean;
+    }[]
+  >;
+  pricedAt: Date | null;
+  createdAt: Date;
+  placedAt: Date | null;
 };
 
 type RefundTable = {

@@ -8,17 +8,19 @@ type CategoryRules = {
   has?: CategoryPart[];
   /** Its link counts as the thing itself even where there is a file. */
   leadsOutside?: true;
+  /** True for what no thing is made of. */
+  isNeverMade?: true;
   /** The reader opens an archive first where there is no README. */
   opensArchive?: true;
 };
 
 const rules: Partial<Record<Category, CategoryRules>> = {
   hardware_design: { has: ['assembly'], opensArchive: true },
-  software: { has: ['releases'], opensArchive: true },
-  ai_model: { has: ['aiModel'] },
+  software: { has: ['releases'], opensArchive: true, isNeverMade: true },
+  ai_model: { has: ['aiModel'], isNeverMade: true },
   '3d_model': { has: ['assembly', 'printSettings'] },
-  free_content: { leadsOutside: true },
-  flash_game: { has: ['game'], leadsOutside: true },
+  free_content: { leadsOutside: true, isNeverMade: true },
+  flash_game: { has: ['game'], leadsOutside: true, isNeverMade: true },
 };
 
 /** Returns the rules of a category; undefined for `other` and for a text that is not known. */

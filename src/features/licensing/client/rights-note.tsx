@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
+import { useState } from 'react';
+import { useLoginFirst } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { Button } from '#ui/button.tsx';
 import type { Rights } from '../contract.ts';
 import type { Purpose } from '../rules.ts';
 import { purposeNames } from '../words.ts';
 import { rightsQuery } from './api.ts';
+import { AskDialog } from './ask-dialog.tsx';
 import { shareWords } from './share-words.ts';
 
 /** Says before any price what the licence of a design says to having it made: for oneself, and to sell. */
 export function RightsNote({ resourceId }: { resourceId: string }) {
-  const own = useQuery(rightsQuery(resourceId, 'own')).data;
+  const { data: own, refetch } = useQuery(rightsQuery(resourceId, 'own'));
   const sale = useQuery(rightsQuery(resourceId, 'sale')).data;
   if (!own || !sale || own.reason === 'own_design') return null;
   return (
@@ -22,7 +26,34 @@ export function RightsNote({ resourceId }: { resourceId: string }) {
         <Row purpose="own" rights={own} />
         <Row purpose="sale" rights={sale} />
       </dl>
+      {own.verdict === 'ask_author' && <AskAuthor rights={own} onAsked={() => void refetch()} />}
     </section>
+  );
+}
+
+/** Asks the author here, so that nobody learns only at checkout that they have to. */
+function AskAuthor({ rights, onAsked }: { rights: Rights; onAsked(): void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const withLogin = useLoginFirst();
+  if (rights.request?.state === 'asked')
+    return <p className="text-sm font-semibold">{m['licensing.note.asked']()}</p>;
+  return (
+    <>
+      {/* Guests sign in first: the answer to a person says whether they can ask. */}
+      <Button look="secondary" className="w-fit" onClick={() => withLogin(() => setIsAsking(true))}>
+        {m['licensing.note.ask']()}
+      </Button>
+      {isAsking && (
+        <AskDialog
+          rights={rights}
+          onClose={() => setIsAsking(false)}
+          onAsked={() => {
+            setIsAsking(false);
+            onAsked();
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -370,6 +370,10 @@ const whats = {
       { locale },
     ),
   }),
+  maker_near: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.maker_near.title']({}, { locale }),
+    text: m['notifications.what.maker_near.text']({ title: String(params['title']) }, { locale }),
+  }),
   permission_asked: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.permission_asked.title']({}, { locale }),
     text: m['notifications.what.permission_asked.text'](
@@ -681,6 +685,7 @@ export const kindOf: Record<What, NotificationKind> = {
   refund_sent: 'orders',
   refund_needs_account: 'orders',
   quote_lowered: 'messages',
+  maker_near: 'messages',
   permission_asked: 'messages',
   permission_granted: 'messages',
   permission_refused: 'messages',

@@ -22,6 +22,7 @@ import { ChoiceField } from '#ui/choice-field.tsx';
 import { RulesLink } from './rules-link.tsx';
 import { checkDelivery, deliveryHint, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 import { Inquire, SafePayment } from './offer-parts.tsx';
+import type { Above } from './pay-screen.tsx';
 import { keyFor, openDraft, rememberOrder, renewKey } from './paying.ts';
 import { usePaying } from './use-paying.tsx';
 import { formatCount, priceOrFree } from './words.ts';
@@ -39,11 +40,13 @@ type Props = {
   onUse(use: Use): void;
   /** Called when the price has changed since it was shown. */
   onStale(): void;
+  /** Another way to go on than to order it now, of a room above. */
+  later: Above['later'];
 };
 
 /** Order form: quantity, delivery and agreements. Guests fill it in, log in, and find their input again. */
 export function OfferForm(props: Props) {
-  const { offer, quantity, isRecounting, personId, onStale, onDelivery, use, onUse } = props;
+  const { offer, quantity, isRecounting, personId, onStale, onDelivery, use, onUse, later } = props;
   const delivery = props.delivery ?? offer.deliveries[0]?.kind ?? 'ship';
   const { serviceId, quoteId, amounts } = offer;
   const about = quoteId ?? serviceId;
@@ -229,7 +232,7 @@ export function OfferForm(props: Props) {
         onDelivery={onDelivery}
         wordsOf={(kind) => deliveryHint(offer, kind)}
         error={fields['delivery.kind']}
-        kept={kept}
+        kept={kept ?? (offer.address && { ...offer.address, note: '' })}
         fields={fields}
       />
       {personId !== null && (
@@ -275,6 +278,7 @@ export function OfferForm(props: Props) {
                     : m['orders.pay.pay']({ total: priceOrFree(total, amounts?.currency ?? 'KRW') })}
           </Button>
         )}
+        {personId !== null && !isFree && !hasFiles && later?.({ serviceId, quoteId, quantity })}
         <Inquire serviceId={serviceId} look="secondary" />
       </div>
       <p aria-live="polite" className="sr-only">

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { Use } from '#features/licensing/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -18,10 +18,15 @@ const OfferForm = lazy(async () => ({ default: (await import('./offer-form.tsx')
 
 const usual: Use = { purpose: 'own', withThanks: true };
 
+/** Slot that a room above fills: another way to go on with an offer than to order it now. */
+export type Above = {
+  later?: ((item: { serviceId: string; quoteId: string | null; quantity: number }) => ReactNode) | undefined;
+};
+
 type Search = { quoteId?: string; quantity?: string; order?: string };
 
 /** Page on which a service is ordered and paid, or an unpaid order is continued. */
-export function PayScreen({ serviceId, search }: { serviceId: string; search: Search }) {
+export function PayScreen({ serviceId, search, ...above }: { serviceId: string; search: Search } & Above) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   useEffect(() => {
     // Client-side navigation from the login leads here without the CSP that allows payment windows.
@@ -39,7 +44,7 @@ export function PayScreen({ serviceId, search }: { serviceId: string; search: Se
           // Only the customer of a quote sees its price.
           <LoginNeeded>{m['orders.pay.login_quote']()}</LoginNeeded>
         ) : (
-          <Loaded serviceId={serviceId} search={search} personId={user?.id ?? null} />
+          <Loaded serviceId={serviceId} search={search} personId={user?.id ?? null} {...above} />
         )}
       </div>
     </Frame>
@@ -52,8 +57,8 @@ function quantityOf(text: string | undefined): number {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= orderLimits.quantity ? quantity : 1;
 }
 
-function Loaded(props: { serviceId: string; search: Search; personId: string | null }) {
-  const { serviceId, search, personId } = props;
+function Loaded(props: { serviceId: string; search: Search; personId: string | null } & Above) {
+  const { serviceId, search, personId, later } = props;
   const quantity = quantityOf(search.quantity);
   const [use, setUse] = useState<Use>();
   const query = useQuery({
@@ -125,6 +130,7 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
             use={use ?? usual}
             onUse={setUse}
             onStale={() => void refetch()}
+            later={later}
           />
         </Suspense>
       )}

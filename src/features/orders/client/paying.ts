@@ -1,4 +1,5 @@
 import { splitPath } from '#i18n/languages.ts';
+import type { Attempt } from '#features/payments/contract.ts';
 import { ApiError, getJson } from '#platform/client/fetcher.ts';
 import type { OrderDetail } from '../contract.ts';
 import { openAttempt } from './api.ts';
@@ -15,8 +16,13 @@ export function orderBeingPaid(): string | null {
 
 /** Opens an attempt or continues the open one, and sends the browser to the gateway. */
 export async function payFor(orderId: string): Promise<void> {
-  const { begun } = await openAttempt(orderId);
+  const attempt = await openAttempt(orderId);
   writeText(sessionStorage, payingKey, orderId);
+  await leaveToPay(attempt);
+}
+
+/** Sends the browser to the gateway. Throws `NavigationFailed`. */
+export async function leaveToPay({ begun }: Pick<Attempt, 'begun'>): Promise<void> {
   try {
     if (begun.kind === 'redirect') {
       window.location.assign(begun.url);

@@ -3,7 +3,12 @@ export { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx
 export { Frame, LoginNeeded, Notice, Skeleton } from './frame.tsx';
 export { MyOrders } from './my-orders.tsx';
 export { OrderScreen } from './order-screen.tsx';
-export { isPaymentDocument } from './paying.ts';
+export { stateWords, turnWords } from './order-words.ts';
+export { SafePayment } from './offer-parts.tsx';
+export { isPaymentDocument, leaveToPay } from './paying.ts';
+export { PayScreen } from './pay-screen.tsx';
+export { usePaying } from './use-paying.tsx';
+export { formatCount, formatDay, formatPercent, priceOrFree } from './words.ts';
 export { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 export { RulesLink } from './rules-link.tsx';
 export { SuccessScreen } from './success-screen.tsx';

@@ -62,6 +62,7 @@ function offerOf(
     dimensions: [],
     consents: { terms: { version: '', words: '' }, customMade: { version: '', words: '' } },
     rights: [],
+    address: null,
     obstacle: null,
     isSandbox: false,
   } satisfies OrderOffer;

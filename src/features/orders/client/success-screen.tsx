@@ -148,6 +148,10 @@ export function Outcome({
       <Link to="/my/sponsorships" className={buttonClass(look)}>
         {m['orders.pay.see_sponsorship']()}
       </Link>
+    ) : payment.subjectKind === 'basket' ? (
+      <Link to="/payment/basket/$id" params={{ id: payment.orderId }} className={buttonClass(look)}>
+        {m['orders.pay.see_basket']()}
+      </Link>
     ) : (
       <Link to="/orders/$id" params={{ id: payment.orderId }} className={buttonClass(look)}>
         {m['orders.pay.see_order']()}
@@ -229,6 +233,10 @@ export function PayAgain({
 }) {
   return subjectKind === 'contribution' ? (
     <Link to="/payment/sponsor/$id" params={{ id: orderId }} reloadDocument className={buttonClass()}>
+      {m['orders.result.again']()}
+    </Link>
+  ) : subjectKind === 'basket' ? (
+    <Link to="/payment/basket/$id" params={{ id: orderId }} reloadDocument className={buttonClass()}>
       {m['orders.result.again']()}
     </Link>
   ) : (

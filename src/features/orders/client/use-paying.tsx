@@ -7,10 +7,10 @@ import { orderQuery } from './api.ts';
 import { NavigationFailed, payFor } from './paying.ts';
 
 /** Sends the browser to the gateway, once: busy until the page is left, or restored from the back/forward cache. */
-export function usePaying() {
+export function usePaying(payOne: (id: string) => Promise<void> = payFor) {
   const client = useQueryClient();
   const { mutate, isPending, isSuccess, reset } = useMutation({
-    mutationFn: payFor,
+    mutationFn: payOne,
     onError: async (error, orderId) => {
       if (error instanceof NavigationFailed)
         toast('danger', m['orders.pay.navigation_failed'](), m['orders.pay.navigation_later']());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { balances, earnedBySubject, owedAccounts } from '#features/ledger/server/public.ts';
 import type { FindingKind } from '#features/payments/contract.ts';
-import { report, withdrawReport } from '#features/payments/server/public.ts';
+import { boundParts, report, withdrawReport } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 
 type Finding = { invariant: FindingKind; subject: string; detail: Record<string, unknown> };
@@ -50,11 +50,20 @@ const questions: Record<
         group by 1) as books on books.subject_id = payment.id
     where coalesce(captured_amount - coalesce(given, 0), 0) <> coalesce(booked, 0)`,
   I5: sql`select 'order:' || subject_id as subject, jsonb_build_object('bound', count(*)) as detail
-    from payment where bound group by subject_id having count(*) > 1
+    from payment where bound and subject_kind <> 'basket' group by subject_id having count(*) > 1
+    union all
+    select 'order:' || order_id, jsonb_build_object('bound', count(*)) from (${boundParts}) as part
+      group by order_id having count(*) > 1
     union all
     select 'order:' || orders.id, jsonb_build_object('payment', payment_id) from orders
       where state in ('paid', 'accepted', 'working', 'delivered') and not is_free
         and not exists (select from payment where payment.id = orders.payment_id and bound)
+    union all
+    -- What a payment is for adds up to what was captured, and its orders know of it.
+    select 'payment:' || part.payment_id, jsonb_build_object('captured', captured_amount, 'parts', sum(amount))
+      from (${boundParts}) as part
+      left join orders on orders.id = order_id and orders.payment_id = part.payment_id and orders.total = amount
+      group by part.payment_id, captured_amount having sum(amount) <> captured_amount or count(*) <> count(orders.id)
     union all
     select 'payment:' || payment.id, jsonb_build_object('subject', subject_id) from payment
       where bound and not exists (select from orders where orders.payment_id = payment.id)

@@ -1152,7 +1152,7 @@ async function grant(
   );
   const whole = provider + fee + authors.reduce((sum, author) => sum + author.amount, 0);
   // Goodwill that was already paid is not refunded again.
-  const back = Math.min(whole, await refundableOf(trx, paymentId));
+  const back = Math.min(whole, await refundableOf(trx, { paymentId, orderId: order.id }));
   const refundId =
     back === 0
       ? null

@@ -261,7 +261,14 @@ describe('a gateway that loses requests', () => {
     };
     const paymentId = await db
       .transaction()
-      .execute((trx) => addAttempt(trx, paying, { ...wanted, orderName: '출력', method: null }, new Date()));
+      .execute((trx) =>
+        addAttempt(
+          trx,
+          paying,
+          { ...wanted, orderName: '출력', method: null, parts: [{ orderId: id, amount: 33_000 }] },
+          new Date(),
+        ),
+      );
     const who = { fullName: '사람', email: buyer.email };
     const begun = await beginAttempt(paying, paymentId, who, { locale: 'ko', prefix: '', depositHours: 24 });
     const { ref } = await db

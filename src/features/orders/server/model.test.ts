@@ -601,6 +601,7 @@ async function live(life: Life): Promise<void> {
           currency: 'KRW',
           orderName: '출력',
           method: null,
+          parts: [{ orderId: id, amount: model.total }],
         },
         new Date(),
       ),

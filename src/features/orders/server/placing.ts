@@ -22,7 +22,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import type { Purpose } from '#features/licensing/contract.ts';
-import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
+import { ordersErrors, type Address, type OrderInput, type OrderOffer } from '../contract.ts';
 import {
   directLines,
   hourMs,
@@ -171,13 +171,14 @@ function assertWithinCeiling(price: Price, field: string): void {
 
 /**
  * Places an order. Its price stays as it is now, unaffected by later changes of the service. Throws the reason why
- * this person cannot order, and `price_changed` if another sum was shown.
+ * this person cannot order, and `price_changed` if another sum was shown. `keep` keeps the files that come with it;
+ * `resourceFileIds` are those of them that belong to resources.
  */
 export async function placeOrder(
   deps: PlacingDeps,
   trx: Trx,
   person: Person & { fullName: string },
-  input: OrderInput,
+  input: Omit<OrderInput, 'files'> & { files: readonly unknown[]; resourceFileIds?: readonly string[] },
   locale: Locale,
   keep: (trx: Trx) => Promise<{ id: string; name: string; sha256: string }[]>,
 ): Promise<string> {
@@ -199,7 +200,7 @@ export async function placeOrder(
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
   const { purpose, withThanks } = input;
   const rights = { purpose, withThanks, principal: deal.principal, providerId: service.ownerId };
-  const cleared = await clearDesigns(trx, person, await designsOf(trx, quote), rights, locale);
+  const cleared = await clearDesigns(trx, person, await designsOf(trx, quote, input), rights, locale);
   const price = { principal: deal.principal, deliveryPrice: way.price, shares: sharesOf(cleared), ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
   const total = orderTotal(price);
@@ -293,24 +294,34 @@ export async function placeOrder(
 }
 
 /** Lists the designs that a quote is for, each with its files and the number of things that are made of it. */
-async function designsOf(db: Db, quote: BindingQuote | null): Promise<MadeDesign[]> {
-  if (quote === null) return [];
+async function designsOf(
+  db: Db,
+  quote: BindingQuote | null,
+  { quantity, resourceFileIds = [] }: { quantity: number; resourceFileIds?: readonly string[] },
+): Promise<MadeDesign[]> {
+  const files = quote?.files ?? [];
   const kept = await resourcesOfKeptFiles(
     db,
-    quote.files.flatMap((file) => ('keptFileId' in file ? file.keptFileId : [])),
+    files.flatMap((file) => ('keptFileId' in file ? file.keptFileId : [])),
   );
-  const stored = await resourcesOfFiles(
-    db,
-    quote.files.flatMap((file) => ('kind' in file && file.kind === 'resource_file' ? file.id : [])),
-  );
+  const stored = await resourcesOfFiles(db, [
+    ...files.flatMap((file) => ('kind' in file && file.kind === 'resource_file' ? file.id : [])),
+    ...resourceFileIds,
+  ]);
   const designs = new Map<string, MadeDesign>();
-  for (const file of quote.files) {
-    const resourceId = 'keptFileId' in file ? kept.get(file.keptFileId) : stored.get(file.id);
-    if (resourceId === undefined) continue;
+  const add = (resourceId: string, sha256: string, things: number) => {
     const design = designs.get(resourceId) ?? { resourceId, fileHashes: [], pieces: 0 };
     // Eleven prints may be one drone.
-    const pieces = Math.max(design.pieces, file.things ?? quote.quantity);
-    designs.set(resourceId, { ...design, pieces, fileHashes: [...design.fileHashes, file.sha256] });
+    const pieces = Math.max(design.pieces, things);
+    designs.set(resourceId, { ...design, pieces, fileHashes: [...design.fileHashes, sha256] });
+  };
+  for (const file of files) {
+    const resourceId = 'keptFileId' in file ? kept.get(file.keptFileId) : stored.get(file.id)?.resourceId;
+    if (resourceId !== undefined) add(resourceId, file.sha256, file.things ?? quote?.quantity ?? quantity);
+  }
+  for (const id of resourceFileIds) {
+    const file = stored.get(id);
+    if (file) add(file.resourceId, file.sha256, quantity);
   }
   return [...designs.values()];
 }
@@ -597,6 +608,7 @@ export async function presentOffer(
     quantity: number;
     purpose: Purpose;
     withThanks: boolean;
+    resourceFileIds?: readonly string[];
   },
   locale: Locale,
 ): Promise<OrderOffer> {
@@ -605,7 +617,7 @@ export async function presentOffer(
     asked.quoteId === undefined || person === null ? null : await lookAtQuote(db, asked.quoteId, person.id);
   const service = await findService(db, person, asked.serviceId, quote);
   if (quote && quote.serviceId !== service.id) throw refused(ordersErrors.quote_needed, 'quoteId');
-  const deal = dealOf(service, quote, asked.quantity, false);
+  const deal = dealOf(service, quote, asked.quantity, (asked.resourceFileIds ?? []).length > 0);
   const provider = await db
     .selectFrom('person')
     .select(['id', 'displayUsername as username', 'name as fullName'])
@@ -616,7 +628,7 @@ export async function presentOffer(
   const cleared =
     person === null
       ? []
-      : await lookAtDesigns(db, person, await designsOf(db, quote), {
+      : await lookAtDesigns(db, person, await designsOf(db, quote, asked), {
           purpose: asked.purpose,
           withThanks: asked.withThanks,
           principal: deal?.principal ?? 0,
@@ -653,6 +665,7 @@ export async function presentOffer(
       ...way,
       amounts: price && amountsOf({ ...price, deliveryPrice: way.price }, currency),
     })),
+    address: person && (await lastAddressOf(deps, person.id)),
     ...terms,
     hourlyRate: service.hourlyRate,
     baseFee: service.price,
@@ -673,6 +686,22 @@ export async function presentOffer(
     obstacle,
     isSandbox: deps.gateway.name === 'sandbox',
   };
+}
+
+/** Returns where the last parcel of a buyer was sent, so that nobody types their address twice. */
+async function lastAddressOf(
+  { db, vault }: Pick<PlacingDeps, 'db' | 'vault'>,
+  buyerId: string,
+): Promise<Address | null> {
+  const last = await db
+    .selectFrom('orders')
+    .select('sealedAddress')
+    .where('buyerId', '=', buyerId)
+    .where('sealedAddress', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.sealedAddress ? (JSON.parse(vault.open(sealedAddress, last.sealedAddress)) as Address) : null;
 }
 
 function amountsOf(price: Price, currency: string): NonNullable<OrderOffer['amounts']> {

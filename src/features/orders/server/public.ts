@@ -1,9 +1,17 @@
-export { findOrderState, dispatchUserEvent } from './commands.ts';
+export { findOrderState, dispatchUserEvent, lockOrder } from './commands.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
 export { getArrivalVerdict, recordVerdict } from './making.ts';
 export { addPhoto } from './photos.ts';
-export { arrangeLot, isArranged, placeLotOrder, placeOrder, type PlacingDeps } from './placing.ts';
-export { findOrder, getTalk, isOrderVisible } from './queries.ts';
+export {
+  arrangeLot,
+  filesToCopy,
+  isArranged,
+  placeLotOrder,
+  placeOrder,
+  presentOffer,
+  type PlacingDeps,
+} from './placing.ts';
+export { findOrder, getTalk, isOrderVisible, summarizeOrders } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

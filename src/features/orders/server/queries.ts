@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
-import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
+import { findPaymentOfOrder, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { presentOrderRight, rightsOfOrders } from '#features/licensing/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
 import { findEstimate, findQuotedMachine } from '#features/quotes/server/public.ts';
@@ -419,13 +419,7 @@ async function presentClaim(
 }
 
 async function presentPayment(db: Db, vault: Vault, order: Order): Promise<OrderDetail['payment']> {
-  const payment = await db
-    .selectFrom('payment')
-    .selectAll()
-    .where('subjectId', '=', order.id)
-    .orderBy('bound', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
+  const payment = await findPaymentOfOrder(db, order.id);
   if (!payment) return null;
   const { id, state, gateway, method, receiptUrl } = payment;
   return {
@@ -628,6 +622,28 @@ async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'
   return summaryOf({ ...order, ...people }, side, facts, timers, last[0]?.at ?? order.createdAt);
 }
 const ordersOf = (db: Db) => db.selectFrom('orders');
+
+/** Summarizes orders of a buyer, with what a basket shows of each, oldest first. */
+export async function summarizeOrders(
+  db: Db,
+  buyerId: string,
+  ids: readonly string[],
+): Promise<(Pick<Order, 'dueAt' | 'leadTimeDays' | 'quoteId' | 'serviceId'> & { order: OrderSummary })[]> {
+  if (ids.length === 0) return [];
+  const rows = await ordersOf(db)
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .where('buyerId', '=', buyerId)
+    .orderBy('id')
+    .execute();
+  const summaries = [];
+  for (const row of rows) {
+    const order = { ...row, feePercent: Number(row.feePercent) };
+    const { dueAt, leadTimeDays, quoteId, serviceId } = row;
+    summaries.push({ order: await summarize(db, order, 'buyer'), dueAt, leadTimeDays, quoteId, serviceId });
+  }
+  return summaries;
+}
 
 /** Explains an obstacle. */
 function obstacleWords(why: DenialReason, locale: Locale, terms: Terms): string {

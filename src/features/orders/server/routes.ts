@@ -4,7 +4,12 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { rightsOfError } from '#features/licensing/contract.ts';
 import { messageInput } from '#features/conversations/contract.ts';
 import { getMessage, writeBetween, type Talking } from '#features/conversations/server/public.ts';
-import { addAttempt, beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
+import {
+  addAttempt,
+  beginAttempt,
+  presentAttempt,
+  type PaymentDeps,
+} from '#features/payments/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { handOver } from '#features/quotes/server/public.ts';
 import { readOnePicture } from '#features/resources/server/public.ts';
@@ -259,6 +264,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
               currency: order.currency,
               orderName: order.title,
               method: request.body.method,
+              parts: [{ orderId: id, amount: order.total }],
             },
             await databaseTime(trx),
           );
@@ -270,23 +276,10 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         prefix: localizePath('/', locale).replace(/\/$/, ''),
         depositHours: deps.terms.depositHours - 1,
       });
-      const row = await db
-        .selectFrom('payment')
-        .select(['gateway', 'amount', 'currency', 'expiresAt'])
-        .where('id', '=', paymentId)
-        .executeTakeFirst();
-      if (!row) throw new AppError(paymentsErrors.payment_not_found);
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .send({
-          id: paymentId,
-          // A payment window that is opened by a script belongs on the page of the order.
-          redirectUrl: begun.kind === 'redirect' ? begun.url : payPageOf(deps.publicOrigin, locale, id),
-          ...row,
-          expiresAt: row.expiresAt.toISOString(),
-          begun,
-        });
+        .send(await presentAttempt(db, paymentId, begun, payPageOf(deps.publicOrigin, locale, id)));
     },
   );
 

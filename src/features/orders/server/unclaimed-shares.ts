@@ -34,7 +34,10 @@ async function returnShare({ db, vault }: OrderDeps, orderId: string, id: string
     const { order, now } = held;
     if (await canBePaid({ db: trx, vault }, share.authorId, now)) return;
     const owed = -(await balanceOf(trx, 'provider_payable', id));
-    const amount = order.paymentId === null ? 0 : Math.min(owed, await refundableOf(trx, order.paymentId));
+    const amount =
+      order.paymentId === null
+        ? 0
+        : Math.min(owed, await refundableOf(trx, { paymentId: order.paymentId, orderId: order.id }));
     if (order.paymentId === null || amount <= 0) return;
     const payment = { id: order.paymentId, personId: order.buyerId, currency: order.currency };
     const refundId = await decideRefund(trx, { payment, orderId, amount, reason: 'share_returned' }, now);

@@ -70,15 +70,16 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
   async goodwill(trx, { orderId, amount }, now) {
     const payment = await trx
       .selectFrom('payment')
-      .select(['id', 'personId', 'currency'])
-      .where('subjectId', '=', orderId)
+      .innerJoin('paymentPart as part', 'part.paymentId', 'payment.id')
+      .select(['payment.id', 'personId', 'currency'])
+      .where('part.orderId', '=', orderId)
       .where('bound', '=', true)
-      .forUpdate()
+      .forUpdate('payment')
       .executeTakeFirst();
     if (!payment) throw new AppError(paymentsErrors.payment_not_found);
     if (!(await isOver(trx, orderId))) throw new AppError(paymentsErrors.order_not_over);
     const given = amount ?? 0;
-    const left = await refundableOf(trx, payment.id);
+    const left = await refundableOf(trx, { paymentId: payment.id, orderId });
     if (given > left) throw refused(goodwillTooLarge(left), 'amount');
     return {
       before: { refundable: left },

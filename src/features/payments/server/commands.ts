@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { captured, post, unboundRefunded } from '#features/ledger/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
@@ -17,7 +17,7 @@ import { authenticationMinutes, lastQueryMs, nextQueryMs, refOf, unheardMs } fro
 import { movePayment, recordOpening, stepId } from './events.ts';
 import { report } from './findings.ts';
 import type { Gateway, GatewayPayment, Outcome } from './gateways/gateway.ts';
-import { confirmOpenRefunds, goodwillOf, decideRefund } from './refunds.ts';
+import { confirmOpenRefunds, decideRefund } from './refunds.ts';
 
 /**
  * Subject of a payment, implemented by the rooms that sell. Its row is locked before the payment's, which rules out
@@ -27,11 +27,17 @@ export type PaymentTarget = {
   /** Locks the row and returns the ids of its parties. */
   lock(trx: Trx, id: string): Promise<readonly string[]>;
   /** Returns whether the subject still accepts this amount. Otherwise nothing is charged. */
-  isWaiting(trx: Trx, id: string, amount: number): Promise<boolean>;
+  isWaiting(trx: Trx, id: string, amount: number, parts: readonly PaymentPart[]): Promise<boolean>;
   /** Accepts captured money and returns true; false means that it is refunded. */
   captured(
     trx: Trx,
-    paid: { subjectId: string; paymentId: string; buyerId: string; amount: number },
+    paid: {
+      subjectId: string;
+      paymentId: string;
+      buyerId: string;
+      amount: number;
+      parts: readonly PaymentPart[];
+    },
     now: Date,
   ): Promise<boolean>;
   /** Called when a deposit is waited for. */
@@ -39,11 +45,16 @@ export type PaymentTarget = {
   /** Called when the gateway took back accepted money; posts the journal for it. */
   reversed(
     trx: Trx,
-    /** `given` is goodwill that was paid before and is lost as well. */
-    taken: { subjectId: string; paymentId: string; buyerId: string; amount: number; given: number },
+    taken: { subjectId: string; paymentId: string; buyerId: string; parts: readonly TakenPart[] } & Taken,
     now: Date,
   ): Promise<void>;
 };
+
+/** Order that a payment is for, and its amount. */
+export type PaymentPart = { orderId: string; amount: number };
+/** Amount that is gone; `given` is goodwill that was paid before and is lost as well. */
+type Taken = { amount: number; given: number };
+export type TakenPart = Taken & { orderId: string };
 
 export type PaymentDeps = {
   db: Db;
@@ -73,14 +84,15 @@ export async function addAttempt(
     currency: string;
     orderName: string;
     method: string | null;
+    /** The orders that are paid, which the caller has locked. Their amounts add up to `amount`; none for a gift. */
+    parts: readonly PaymentPart[];
   },
   now: Date,
 ): Promise<string> {
   const earlier = await trx
     .selectFrom('payment')
-    .select(['id', 'state', 'method', 'gateway', 'amount', 'expiresAt', 'createdAt'])
-    .where('subjectKind', '=', wanted.subjectKind)
-    .where('subjectId', '=', wanted.subjectId)
+    .select(['id', 'subjectKind', 'subjectId', 'state', 'method', 'gateway', 'amount', 'expiresAt'])
+    .where(sharesSubject({ ...wanted, orderIds: wanted.parts.map(({ orderId }) => orderId) }))
     .where('state', 'in', ['new', 'authenticated', 'confirming', 'unknown'])
     .orderBy('id', 'desc')
     .execute();
@@ -89,6 +101,8 @@ export async function addAttempt(
   }
   const same = earlier.find(
     (one) =>
+      one.subjectKind === wanted.subjectKind &&
+      one.subjectId === wanted.subjectId &&
       one.method === wanted.method &&
       one.gateway === gateway.name &&
       one.amount === wanted.amount &&
@@ -116,9 +130,46 @@ export async function addAttempt(
       expiresAt,
     })
     .execute();
+  if (wanted.parts.length > 0) {
+    await trx
+      .insertInto('paymentPart')
+      .values(wanted.parts.map((part) => ({ paymentId: id, ...part })))
+      .execute();
+  }
   await recordOpening(trx, 'payment', { id, state: 'new' }, { actorId: wanted.personId }, now);
   await enqueue(trx, 'payments.query', { id }, { key: `payments.query ${id}`, runAt: expiresAt });
   return id;
+}
+
+/** Matches payments of the same subject, and of any of the same orders: an order may be paid alone or in a basket. */
+function sharesSubject({
+  subjectKind,
+  subjectId,
+  orderIds,
+}: Pick<Payment, 'subjectKind' | 'subjectId'> & { orderIds: readonly string[] }) {
+  return (where: ExpressionBuilder<Database, 'payment'>) =>
+    where.or([
+      where.and([where('subjectKind', '=', subjectKind), where('subjectId', '=', subjectId)]),
+      ...(orderIds.length === 0
+        ? []
+        : [
+            where(
+              'id',
+              'in',
+              where.selectFrom('paymentPart').select('paymentId').where('orderId', 'in', orderIds),
+            ),
+          ]),
+    ]);
+}
+
+/** Returns the orders that a payment is for; none for a sponsor's contribution. */
+async function partsOf(db: Db, paymentId: string): Promise<PaymentPart[]> {
+  return db
+    .selectFrom('paymentPart')
+    .select(['orderId', 'amount'])
+    .where('paymentId', '=', paymentId)
+    .orderBy('orderId')
+    .execute();
 }
 
 /**
@@ -204,8 +255,10 @@ export async function confirmAttempt(
     if (payment.state === 'failed' || payment.state === 'expired') {
       throw new AppError(paymentsErrors.payment_over);
     }
-    await assertOnlyOne(trx, payment, paymentKey);
-    if (!(await deps.subjects[payment.subjectKind].isWaiting(trx, payment.subjectId, payment.amount))) {
+    const parts = await partsOf(trx, payment.id);
+    await assertOnlyOne(trx, payment, { paymentKey, parts });
+    const { subjectKind, subjectId } = payment;
+    if (!(await deps.subjects[subjectKind].isWaiting(trx, subjectId, payment.amount, parts))) {
       throw new AppError(paymentsErrors.payment_over);
     }
     await movePayment(trx, payment, 'confirm', { paymentKey }, { actorId: personId }, now);
@@ -224,8 +277,13 @@ export async function confirmAttempt(
 }
 
 /** Asserts that no other payment of the subject is being charged, and that the key belongs to no other attempt. */
-async function assertOnlyOne(trx: Trx, payment: Payment, paymentKey: string): Promise<void> {
-  const { id, gateway, subjectKind, subjectId } = payment;
+async function assertOnlyOne(
+  trx: Trx,
+  payment: Payment,
+  { paymentKey, parts }: { paymentKey: string; parts: readonly PaymentPart[] },
+): Promise<void> {
+  const { id, gateway } = payment;
+  const orderIds = parts.map(({ orderId }) => orderId);
   const others = await trx
     .selectFrom('payment')
     .select('paymentKey')
@@ -234,8 +292,7 @@ async function assertOnlyOne(trx: Trx, payment: Payment, paymentKey: string): Pr
       where.or([
         where.and([where('gateway', '=', gateway), where('paymentKey', '=', paymentKey)]),
         where.and([
-          where('subjectKind', '=', subjectKind),
-          where('subjectId', '=', subjectId),
+          sharesSubject({ ...payment, orderIds })(where),
           where('state', 'in', ['confirming', 'unknown']),
         ]),
       ]),
@@ -295,7 +352,8 @@ export async function query(deps: PaymentDeps, id: string): Promise<void> {
 function isStillWanted(deps: PaymentDeps, id: string): Promise<boolean> {
   return inPayment(deps, id, async (trx, payment, now) => {
     const { subjectKind, subjectId, amount } = payment;
-    if (await deps.subjects[subjectKind].isWaiting(trx, subjectId, amount)) return true;
+    const parts = await partsOf(trx, id);
+    if (await deps.subjects[subjectKind].isWaiting(trx, subjectId, amount, parts)) return true;
     const failureCode = 'not_needed';
     await movePayment(trx, payment, 'fail', { failureCode }, { detail: { code: failureCode } }, now);
     return false;
@@ -504,6 +562,7 @@ async function capture(
         paymentId: payment.id,
         buyerId: payment.personId,
         amount: found.amount,
+        parts: await partsOf(trx, payment.id),
       },
       now,
     ));
@@ -530,6 +589,15 @@ async function capture(
   );
 }
 
+/** Returns what is lost of a captured amount after its refunds, and how much of these was goodwill. */
+function takenOf(whole: number, refunds: readonly { amount: number; reason: string }[]): Taken {
+  const sum = (list: typeof refunds) => list.reduce((total, { amount }) => total + amount, 0);
+  return {
+    amount: whole - sum(refunds),
+    given: sum(refunds.filter(({ reason }) => reason === 'goodwill')),
+  };
+}
+
 /** Handles a deposit that the bank took back, which ends its open refunds. */
 async function takeBack(
   deps: PaymentDeps,
@@ -538,15 +606,27 @@ async function takeBack(
   known: object,
   now: Date,
 ): Promise<void> {
-  const given = await goodwillOf(trx, payment.id);
-  const givenBack = await confirmOpenRefunds(trx, payment.id, now);
-  const amount = (payment.capturedAmount ?? 0) - givenBack;
+  const parts = await partsOf(trx, payment.id);
+  const refunds = await confirmOpenRefunds(trx, payment.id, now);
+  const taken = takenOf(payment.capturedAmount ?? 0, refunds);
   // The subject posts the journal, because it can tell where its money is. Money that was never bound was refunded in
   // full.
-  if (payment.bound && amount + given > 0) {
+  if (payment.bound && taken.amount + taken.given > 0) {
     await deps.subjects[payment.subjectKind].reversed(
       trx,
-      { subjectId: payment.subjectId, paymentId: payment.id, buyerId: payment.personId, amount, given },
+      {
+        subjectId: payment.subjectId,
+        paymentId: payment.id,
+        buyerId: payment.personId,
+        ...taken,
+        parts: parts.map(({ orderId, amount }) => ({
+          orderId,
+          ...takenOf(
+            amount,
+            refunds.filter((refund) => refund.orderId === orderId),
+          ),
+        })),
+      },
       now,
     );
   }

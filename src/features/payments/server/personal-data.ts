@@ -16,6 +16,7 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
       'payout_part',
       'payout_seller',
       'money_event',
+      'payment_part',
       'payment_webhook',
       // Adjustments and findings that a member of staff decided are kept with the books.
       'adjustment',

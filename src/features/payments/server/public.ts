@@ -5,6 +5,7 @@ export {
   beginAttempt,
   confirmAttempt,
   type PaymentDeps,
+  type PaymentPart,
   type PaymentTarget,
 } from './commands.ts';
 export { report, withdrawReport } from './findings.ts';
@@ -14,7 +15,14 @@ export { chooseInSandbox } from './gateways/sandbox.ts';
 export { sandboxRoutes } from './gateways/sandbox-routes.ts';
 export { paymentsJobs } from './jobs.ts';
 export { addPayable, holdForClaim, listUnpaidShares } from './payouts.ts';
-export { findHoldReason, presentDeposit, presentPayable } from './queries.ts';
+export {
+  boundParts,
+  findHoldReason,
+  findPaymentOfOrder,
+  presentAttempt,
+  presentDeposit,
+  presentPayable,
+} from './queries.ts';
 export { paymentsPersonalData } from './personal-data.ts';
 export { decideRefund, refundableOf } from './refunds.ts';
 export { paymentsRoutes } from './routes.ts';

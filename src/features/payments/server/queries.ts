@@ -8,7 +8,9 @@ import { presentEach } from '#platform/server/present-each.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
+import { AppError } from '#platform/shared/errors.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
+import { paymentsErrors, type Attempt, type Begun } from '../contract.ts';
 import type {
   Earnings,
   OwnPayment,
@@ -47,6 +49,43 @@ export function presentPayment(vault: Vault, row: Payment): OwnPayment {
     capturedAt: row.capturedAt?.toISOString() ?? null,
     deposit: presentDeposit(vault, row),
     createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** SQL of the orders that payments count for, with what was captured by the whole payment. */
+export const boundParts = sql`select part.payment_id, part.order_id, part.amount, payment.captured_amount
+  from payment_part part join payment on payment.id = part.payment_id where payment.bound`;
+
+/** Returns the payment that counts for an order, else the newest attempt. */
+export async function findPaymentOfOrder(db: Db, orderId: string): Promise<Payment | undefined> {
+  return db
+    .selectFrom('payment')
+    .innerJoin('paymentPart as part', 'part.paymentId', 'payment.id')
+    .selectAll('payment')
+    .where('part.orderId', '=', orderId)
+    .orderBy('bound', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Presents an attempt to pay. A payment window that a script opens has no address of its own: `page` is where that is
+ * done.
+ */
+export async function presentAttempt(db: Db, id: string, way: Begun, page: string): Promise<Attempt> {
+  const row = await db
+    .selectFrom('payment')
+    .select(['gateway', 'amount', 'currency', 'expiresAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError(paymentsErrors.payment_not_found);
+  return {
+    id,
+    redirectUrl: way.kind === 'redirect' ? way.url : page,
+    ...row,
+    expiresAt: row.expiresAt.toISOString(),
+    begun: way,
   };
 }
 

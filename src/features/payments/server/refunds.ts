@@ -65,19 +65,30 @@ export async function decideRefund(
   return id;
 }
 
-/** Returns the captured amount that has no refund yet; the caller has to lock the payment first. */
-export async function refundableOf(trx: Trx, paymentId: string): Promise<number> {
+/** Returns what was captured for an order and has no refund yet; the caller has to lock the order or the payment. */
+export async function refundableOf(
+  trx: Trx,
+  { paymentId, orderId }: { paymentId: string; orderId: string },
+): Promise<number> {
   const { captured, given } = await trx
     .selectFrom('payment')
-    .select(({ fn, lit, selectFrom }) => [
-      fn.coalesce('capturedAmount', lit(0)).as('captured'),
+    .innerJoin('paymentPart as part', 'part.paymentId', 'payment.id')
+    .select(({ fn, lit, selectFrom, case: when }) => [
+      when()
+        .when('capturedAmount', 'is', null)
+        .then(lit(0))
+        .else(fn<number>('coalesce', ['part.amount']))
+        .end()
+        .as('captured'),
       selectFrom('refund')
         .select(fn.coalesce(fn.sum<number>('amount'), lit(0)).as('given'))
         .where('paymentId', '=', paymentId)
+        .where('orderId', '=', orderId)
         .where('takenBack', '=', false)
         .as('given'),
     ])
-    .where('id', '=', paymentId)
+    .where('payment.id', '=', paymentId)
+    .where('part.orderId', '=', orderId)
     .executeTakeFirstOrThrow();
   return Number(captured) - Number(given);
 }
@@ -359,20 +370,8 @@ async function sendAgain(
   return isMoved;
 }
 
-/** Returns how much of the refunds was or will be goodwill, which does not reduce the provider's part. */
-export async function goodwillOf(trx: Trx, paymentId: string): Promise<number> {
-  const { given } = await trx
-    .selectFrom('refund')
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('amount'), lit(0)).as('given'))
-    .where('paymentId', '=', paymentId)
-    .where('reason', '=', 'goodwill')
-    .where('takenBack', '=', false)
-    .executeTakeFirstOrThrow();
-  return Number(given);
-}
-
-/** Closes all open refunds of a payment whose deposit a bank took back. Returns the total that was refunded. */
-export async function confirmOpenRefunds(trx: Trx, paymentId: string, now: Date): Promise<number> {
+/** Closes all open refunds of a payment whose deposit a bank took back. Returns all of its refunds. */
+export async function confirmOpenRefunds(trx: Trx, paymentId: string, now: Date): Promise<Refund[]> {
   const refunds = await trx
     .selectFrom('refund')
     .selectAll()
@@ -390,7 +389,7 @@ export async function confirmOpenRefunds(trx: Trx, paymentId: string, now: Date)
     .where('paymentId', '=', paymentId)
     .where('takenBack', '=', false)
     .execute();
-  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+  return refunds;
 }
 
 /** Runs a transaction that locks the payment and then the refund; steps of a refund do not touch its subject. */

@@ -18,13 +18,13 @@ import { maxPrinters } from '../rules.ts';
 /** Query for printers nearby with the data of an estimate; `serviceId` comes first, at any distance. */
 export function printersQuery(
   { lat, long }: { lat: number; long: number },
-  radiusKm: number,
+  { radius, isCountry }: { radius: number; isCountry: boolean },
   serviceId: string | undefined,
 ) {
   const parameters = new URLSearchParams({
     lat: String(lat),
     long: String(long),
-    maxDistance: String(radiusKm),
+    ...(isCountry ? { area: 'country' } : { maxDistance: String(radius) }),
     limit: String(maxPrinters),
     ...(serviceId !== undefined && { serviceId }),
   });

@@ -1,6 +1,8 @@
 import type { PrintProfile } from '#features/resources/contract.ts';
 import { units, type Unit } from '#platform/shared/models/mesh.ts';
-import { defaultInfill, defaultLayerHeight, isSame, maxPieces, maxWalls, type Print } from '../rules.ts';
+import { sorts, type Sort } from '../comparing.ts';
+import { maxPieces, maxWalls, type Print } from '../rules.ts';
+import { testedPrint } from '../tested.ts';
 
 /** Search parameters of the address, which are untrusted. */
 export type EstimateSearch = {
@@ -29,9 +31,6 @@ export type ChangeEstimate = (
   part: EstimateSearch | ((before: EstimateSearch) => EstimateSearch),
 ) => Promise<void>;
 
-export const sorts = ['price', 'time', 'distance'] as const;
-export type Sort = (typeof sorts)[number];
-
 export type Choices = {
   /** Service whose page links here. */
   serviceId: string | undefined;
@@ -46,12 +45,11 @@ export type Choices = {
   profile: number;
   color: string | undefined;
   city: string | undefined;
-  radius: number | undefined;
+  radius: number | 'country' | undefined;
   sort: Sort;
   print: Print;
 };
 
-export const defaultMaterial = 'PLA';
 const longestWord = 60;
 /** More than all files of a resource need. */
 const longestPairs = 10_000;
@@ -83,7 +81,7 @@ export function readChoices(search: EstimateSearch, profiles: readonly PrintProf
     profile,
     color: word(search.color),
     city: word(search.city),
-    radius: numberWithin(search.radius, 1, 500),
+    radius: search.radius === 'country' ? 'country' : numberWithin(search.radius, 1, 500),
     sort: sorts.find((sort) => sort === search.sort) ?? 'price',
     print: {
       material: word(search.material) ?? tested.material,
@@ -99,28 +97,6 @@ const wallsIn = (value: unknown) => {
   const walls = numberWithin(value, 0, maxWalls);
   return walls === undefined ? undefined : Math.round(walls);
 };
-
-/** Returns the settings of a profile; what it leaves open is usual. */
-function testedPrint(profile: PrintProfile | undefined): Omit<Print, 'quantity'> {
-  const { material, infillPercent, layerHeightMm, walls } = profile ?? {};
-  return {
-    material: material?.trim() || defaultMaterial,
-    infill: infillPercent ?? defaultInfill,
-    layerHeight: layerHeightMm ?? defaultLayerHeight,
-    walls: wallsIn(walls),
-  };
-}
-
-/** Returns whether all settings that the author has tested are chosen. */
-export function isTested(profile: PrintProfile, print: Omit<Print, 'quantity'>): boolean {
-  const tested = testedPrint(profile);
-  return (
-    isSame(tested.material, print.material) &&
-    tested.infill === print.infill &&
-    tested.layerHeight === print.layerHeight &&
-    tested.walls === print.walls
-  );
-}
 
 function word(value: unknown, longest = longestWord): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;

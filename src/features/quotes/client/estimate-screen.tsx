@@ -12,10 +12,10 @@ import type { PrinterOffer } from '../contract.ts';
 import { printersQuery } from './api.ts';
 import { readChoices, type ChangeEstimate, type Choices, type EstimateSearch } from './choices.ts';
 import { noteUpload, useChosenModel, type ChosenModel } from './chosen-model.ts';
-import { colorsNear, materialsNear } from './comparing.ts';
+import { colorsNear, materialsNear } from '../comparing.ts';
 import { examplePrint } from './example-print.ts';
 import { ModelField, useResourceModels } from './model-field.tsx';
-import { kitOf, partsOf, shareOf, troubleOf, wantedOf, type KitPart } from './kit.ts';
+import { kitOf, partsOf, shareOf, troubleOf, wantedOf, type KitPart } from '../kit.ts';
 import { Offers, type Wanted } from './offers.tsx';
 import { PrintField } from './print-field.tsx';
 import { TestedField } from './tested-field.tsx';
@@ -27,7 +27,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
   const [chosen, setChosen] = useChosenModel();
   const resource = useResourceModels(asked);
   const around = useAround(asked);
-  const printers = useQuery(printersQuery(around.point, around.radius, asked.serviceId));
+  const printers = useQuery(printersQuery(around.point, around, asked.serviceId));
   const near = printers.data?.printers ?? [];
   const choices = choicesFor(search, near, resource.profiles);
   const ofResource = choices.resourceId !== undefined;
@@ -82,7 +82,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
             />
           </Step>
           <Step title={m['quotes.estimate.place']()}>
-            <AroundField around={around} onChange={change} />
+            <AroundField around={around} hasCountry onChange={change} />
           </Step>
         </div>
         <Offers
@@ -91,7 +91,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
             ofResource ? wantedOfKit(kit, choices) : model && chosen && wantedOfFile(model, chosen, choices)
           }
           choices={choices}
-          radiusKm={around.radius}
+          around={around}
           onChange={change}
         />
       </div>

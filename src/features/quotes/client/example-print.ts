@@ -9,7 +9,7 @@ import {
   type Printer,
 } from '../rules.ts';
 import { footprintOn } from '../packing.ts';
-import { defaultMaterial } from './choices.ts';
+import { defaultMaterial } from '../tested.ts';
 
 export const sideMm = 20;
 export const cube = {

@@ -21,7 +21,7 @@ import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { writePairs, type ChangeEstimate, type Choices } from './choices.ts';
 import type { ChosenModel } from './chosen-model.ts';
-import type { KitPart } from './kit.ts';
+import { printableFiles, type KitPart } from '../kit.ts';
 import { KitField } from './kit-field.tsx';
 import { measureFile } from './measure-file.ts';
 import { UnitChoice } from './unit-choice.tsx';
@@ -37,10 +37,7 @@ export function useResourceModels({ resourceId, fileId }: Pick<Choices, 'resourc
     refetchInterval: ({ state }) =>
       state.data?.files.some(({ model }) => model?.state === 'waiting') ? waitingMs : false,
   });
-  const latest = resource.data?.files[0]?.version;
-  const files = (resource.data?.files ?? []).filter(
-    ({ model, version, id }) => model !== null && (version === latest || id === fileId),
-  );
+  const files = printableFiles(resource.data?.files ?? [], fileId);
   return { resource, files, profiles: resource.data?.details.printSettings ?? [] };
 }
 

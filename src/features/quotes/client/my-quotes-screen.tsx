@@ -13,10 +13,11 @@ import { Pagination } from '#ui/pagination.tsx';
 import type { Quote, RequestCounts, RequestSummary, Thread } from '../contract.ts';
 import { instantQuotesQuery, requestCountsQuery, requestsQuery } from './api.ts';
 import { LoginNeeded } from './login-needed.tsx';
+import { OwnWishes } from './own-wishes.tsx';
 import { isMyTurn, stateWords, tabToOpen } from './request-words.ts';
 import { formatCount, formatDay, priceOrFree, readyWords } from './words.ts';
 
-const tabs = ['asked', 'received', 'instant', 'made'] as const;
+const tabs = ['asked', 'received', 'instant', 'made', 'wishes'] as const;
 type Tab = (typeof tabs)[number];
 
 const tabNames: Record<Tab, () => string> = {
@@ -24,6 +25,7 @@ const tabNames: Record<Tab, () => string> = {
   received: () => m['quotes.mine.received'](),
   instant: () => m['quotes.mine.instant'](),
   made: () => m['quotes.mine.made'](),
+  wishes: () => m['quotes.wish.tab'](),
 };
 
 /** Requests that the reader has sent and received. */
@@ -70,6 +72,7 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
           </nav>
           {tab === null && <Loading />}
           {(tab === 'instant' || tab === 'made') && <InstantQuotes key={tab} tab={tab} page={page} />}
+          {tab === 'wishes' && <OwnWishes />}
           {(tab === 'asked' || tab === 'received') && <Requests key={tab} side={tab} page={page} />}
         </>
       ) : (

@@ -4,6 +4,8 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { resourceQuery } from '#features/resources/client/public.tsx';
+import type { Part } from '#features/resources/contract.ts';
+import { listServicesQuery, useAround } from '#features/services/client/public.tsx';
 import {
   forgetUploads,
   isPlainFileName,
@@ -11,6 +13,9 @@ import {
   UploadField,
 } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { inReadersLanguage } from '#platform/client/translated.ts';
+import { beginningOf as beginningOfText } from '#platform/shared/graphemes.ts';
+import { asServiceType } from '#platform/shared/trades.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { AutosaveNote } from '#ui/autosave.tsx';
@@ -19,17 +24,20 @@ import { wholeNumberIn } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import { filesFor } from '../making.ts';
 import { isMet, needsOf, requiredFields, type Wanted } from '../missing.ts';
 import { requestLimits } from '../negotiation.ts';
 import { askProviders } from './api.ts';
 import { dimensionFieldNames, dimensionsIn } from './dimensions.ts';
 import { DimensionsField } from './dimensions-field.tsx';
 import { LoginNeeded } from './login-needed.tsx';
+import { NobodyNear } from './nobody-near.tsx';
 import { ProvidersField, useChosen } from './providers-field.tsx';
 import { openRequestDraft } from './request-draft.ts';
 import { needNames } from './request-words.ts';
+import { formatCount } from './words.ts';
 
-type Search = { serviceId?: unknown; resourceId?: unknown; fileId?: unknown };
+type Search = { serviceId?: unknown; resourceId?: unknown; fileId?: unknown; trade?: unknown };
 
 const uploadsOf = 'quote-request';
 /** Debounce before a draft is stored, in milliseconds. */
@@ -52,13 +60,73 @@ export function NewRequestScreen({ search }: { search: Search }) {
       <div className="mt-6">
         {!user && <LoginNeeded>{m['quotes.request.login_needed']()}</LoginNeeded>}
         {user && !hydrated && <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
-        {user && hydrated && <RequestForm user={user} search={search} />}
+        {user && hydrated && <Prepared user={user} search={search} />}
       </div>
     </div>
   );
 }
 
-type Props = { user: { id: string; username: string }; search: Search };
+type Props = {
+  user: { id: string; username: string };
+  search: Search;
+  /** Resource that is to be made, with the files that go along. */
+  resource: AskedResource | null;
+  /** Providers of the trade that is looked for, the nearest first. */
+  nearest: readonly string[];
+};
+type AskedResource = { title: string; files: { id: string; name: string }[]; parts: Part[] };
+
+/** Loads what the form begins with: the resource, and the providers near the reader. */
+function Prepared({ user, search }: Pick<Props, 'user' | 'search'>) {
+  const [resourceId, fileId] = [text(search.resourceId), text(search.fileId)];
+  const trade = asServiceType(text(search.trade));
+  const found = useQuery({ ...resourceQuery(resourceId), enabled: resourceId !== '', retry: false });
+  const around = useAround({ city: undefined, radius: undefined });
+  const near = { type: trade ?? '', sort: 'distance' as const, limit: requestLimits.services };
+  const nearby = useQuery({
+    ...listServicesQuery({ ...near, near: around.point, radius: widestKm }),
+    enabled: trade !== null,
+  });
+  const anywhere = useQuery({
+    ...listServicesQuery({ ...near, sort: 'newest' }),
+    enabled: trade !== null && nearby.data?.items.length === 0,
+  });
+  const isWaiting =
+    around.location.state === 'checking' || found.isLoading || nearby.isLoading || anywhere.isLoading;
+  if (isWaiting) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
+  const { data } = found;
+  const one = data?.files.find(({ id }) => id === fileId);
+  const services = (nearby.data?.items.length ? nearby : anywhere).data?.items ?? [];
+  return (
+    <>
+      {trade !== null && services.length === 0 && (
+        <div className="mb-6">
+          <NobodyNear
+            trade={trade}
+            resourceId={resourceId || undefined}
+            around={{ ...around, radius: widestKm }}
+            hasRequest={false}
+          />
+        </div>
+      )}
+      <RequestForm
+        user={user}
+        search={search}
+        resource={
+          data
+            ? {
+                title: inReadersLanguage(data).title,
+                files: one ? [one] : trade === null ? data.files.slice(0, 1) : filesFor(trade, data.files),
+                parts: trade === null ? [] : (data.details.billOfMaterials ?? []),
+              }
+            : null
+        }
+        nearest={services.filter(({ provider }) => provider.username !== user.username).map(({ id }) => id)}
+      />
+    </>
+  );
+}
+const widestKm = 50;
 
 /** Starting over discards the draft. */
 function RequestForm(props: Props) {
@@ -66,18 +134,18 @@ function RequestForm(props: Props) {
   return <Form key={times} {...props} onStartOver={() => setTimes(times + 1)} />;
 }
 
-function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
+function Form({ user, search, resource, nearest, onStartOver }: Props & { onStartOver(): void }) {
   const serviceId = text(search.serviceId);
   const navigate = useNavigate();
-  const [draft] = useState(() => openRequestDraft(user.id, serviceId || 'new'));
+  const [draft] = useState(() => openRequestDraft(user.id, aboutOf(search)));
   const [kept] = useState(draft.read);
+  const [first] = useState(() => kept?.fields ?? beginningOf(resource, search));
   const [serviceIds, setServiceIds] = useState(() => [
-    ...new Set([...(serviceId ? [serviceId] : []), ...(kept?.serviceIds ?? [])]),
+    ...new Set([...(serviceId ? [serviceId] : []), ...(kept?.serviceIds ?? nearest)]),
   ]);
   const chosen = useChosen(serviceIds);
-  const fromResource = useResourceFile(search);
   const form = useRef<HTMLFormElement>(null);
-  const [said, setSaid] = useState<Record<string, string>>(kept?.fields ?? {});
+  const [said, setSaid] = useState<Record<string, string>>(first);
   const [fileNames, setFileNames] = useState<readonly string[]>([]);
   const [savedAt, setSavedAt] = useState<Date | null>(null);
   const [fields, setFields] = useState<Fields>({});
@@ -86,6 +154,8 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   const isDone = useRef(false);
   // Idempotency key of the request, so that a retry after a lost connection creates no second one.
   const idempotencyKey = useRef('');
+  /** Upload of the bill of materials, sent once. */
+  const listUpload = useRef<string>(null);
 
   useEffect(() => {
     if (Object.keys(fields).length > 0)
@@ -102,7 +172,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   }, [draft, said, serviceIds, isTouched]);
 
   const currency = chosen.find(({ service }) => service)?.service?.currency ?? 'KRW';
-  const wanted = wantedOf(said, [...fileNames, ...(fromResource ? [fromResource.name] : [])], currency);
+  const wanted = wantedOf(said, [...fileNames, ...(resource?.files ?? []).map(({ name }) => name)], currency);
 
   const types = chosen.flatMap(({ service }) => service?.serviceType ?? []);
   const required = requiredFields(types.length > 0 ? types : ['']);
@@ -118,6 +188,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
     setIsSending(true);
     idempotencyKey.current ||= crypto.randomUUID();
     try {
+      const list = (listUpload.current ??= await sendList(resource));
       const { description, material, colour, tolerance, finish, quantity, wantedOn, budget } = wanted;
       const made = await askProviders(
         {
@@ -133,7 +204,8 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
           budget,
           dimensions: dimensionsIn(data).dimensions,
           files: [
-            ...(fromResource ? [{ resourceFileId: fromResource.id }] : []),
+            ...(resource?.files ?? []).map(({ id }) => ({ resourceFileId: id })),
+            ...(list === null ? [] : [{ uploadId: list }]),
             ...uploads.map((uploadId) => ({ uploadId })),
           ],
         },
@@ -155,7 +227,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
     }
   }
 
-  const field = (name: string) => ({ name, defaultValue: kept?.fields[name], error: fields[name] });
+  const field = (name: string) => ({ name, defaultValue: first[name], error: fields[name] });
   const term = (name: string) => ({
     ...field(name),
     ...(!required.has(name) && { optional: m['quotes.request.optional']() }),
@@ -212,9 +284,17 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
             maxLength={requestLimits.description}
             {...field('description')}
           />
-          {fromResource && (
+          {resource && resource.files.length > 0 && (
             <p className="rounded-md bg-sunken px-4 py-3 break-all">
-              {m['quotes.request.from_resource']({ name: fromResource.name })}
+              {m['quotes.request.from_resource_all']({
+                count: formatCount(resource.files.length),
+                names: resource.files.map(({ name }) => name).join(', '),
+              })}
+              {resource.parts.length > 0 && (
+                <span className="block">
+                  {m['quotes.request.with_list']({ count: formatCount(resource.parts.length) })}
+                </span>
+              )}
             </p>
           )}
           <UploadField
@@ -288,11 +368,43 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   );
 }
 
-/** Returns the file of the linked resource, if it still exists. */
-function useResourceFile(search: Search): { id: string; name: string } | undefined {
-  const [resourceId, fileId] = [text(search.resourceId), text(search.fileId)];
-  const { data } = useQuery({ ...resourceQuery(resourceId), enabled: resourceId !== '', retry: false });
-  return data?.files.find(({ id }) => id === fileId) ?? (fileId === '' ? data?.files[0] : undefined);
+/** Name of the draft: a request for another resource, or another trade, is another one. */
+function aboutOf(search: Search): string {
+  const [serviceId, resourceId, trade] = [
+    text(search.serviceId),
+    text(search.resourceId),
+    text(search.trade),
+  ];
+  return serviceId || (trade && `${trade} ${resourceId}`) || 'new';
+}
+
+/** Returns what a request for a resource begins with, so that little is left to type. */
+function beginningOf(resource: AskedResource | null, search: Search): Record<string, string> {
+  if (!resource || asServiceType(text(search.trade)) === null) return {};
+  const { title, parts } = resource;
+  return {
+    title: beginningOfText(title, requestLimits.title),
+    description:
+      parts.length > 0
+        ? m['quotes.request.of_resource_list']({ title })
+        : m['quotes.request.of_resource']({ title }),
+    quantity: '1',
+  };
+}
+
+/** Uploads the bill of materials as a table that shops read; returns the upload's id, null if there is none. */
+async function sendList(resource: AskedResource | null): Promise<string | null> {
+  if (!resource || resource.parts.length === 0) return null;
+  const [{ partsCsv }, { safeFileName }, { sendModel }] = await Promise.all([
+    import('#features/resources/client/public.tsx'),
+    import('#platform/shared/file-name.ts'),
+    import('./send-model.ts'),
+  ]);
+  // The byte order mark lets spreadsheets read Korean.
+  const file = new File(['\uFEFF', partsCsv(resource.parts)], safeFileName(`${resource.title}.csv`, ' BOM'), {
+    type: 'text/csv',
+  });
+  return sendModel(file, { signal: new AbortController().signal, onProgress: () => {} });
 }
 
 const names = [

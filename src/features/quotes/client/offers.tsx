@@ -4,7 +4,7 @@ import { CalendarClock, MapPin, Printer, Star, Truck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { findingWords } from '#features/resources/client/public.tsx';
-import { deliveryWords, distanceWords } from '#features/services/client/public.tsx';
+import { deliveryWords, distanceWords, type useAround } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -19,9 +19,10 @@ import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { PrinterOffer, PrintersAnswer } from '../contract.ts';
 import { maxParts, maxPieces, type Part } from '../rules.ts';
-import { sorts, type Choices, type EstimateSearch } from './choices.ts';
-import { compare, type Able, type Unable } from './comparing.ts';
-import type { KitTrouble } from './kit.ts';
+import { compare, sorts, type Able, type Unable } from '../comparing.ts';
+import type { KitTrouble } from '../kit.ts';
+import type { Choices, EstimateSearch } from './choices.ts';
+import { NobodyNear } from './nobody-near.tsx';
 import { PartList } from './part-list.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { QuoteDialog, type Question, type Source } from './quote-dialog.tsx';
@@ -59,10 +60,10 @@ export function Offers(props: {
   printers: UseQueryResult<PrintersAnswer>;
   wanted: Wanted | null;
   choices: Choices;
-  radiusKm: number;
+  around: ReturnType<typeof useAround>;
   onChange(part: EstimateSearch): void;
 }) {
-  const { printers, wanted, choices, radiusKm, onChange } = props;
+  const { printers, wanted, choices, around, onChange } = props;
   const chosen = printers.data?.printers.find(({ id }) => id === choices.serviceId);
   return (
     <section aria-labelledby="offers" className="grid content-start gap-4">
@@ -85,13 +86,14 @@ export function Offers(props: {
       {printers.data && printers.data.printers.length === 0 && (
         <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
           <p>{m['quotes.offers.nobody']()}</p>
-          {radiusKm < widestKm && (
+          {!around.isCountry && around.radius < widestKm && (
             <Button look="secondary" onClick={() => onChange({ radius: widestKm })}>
               {m['quotes.offers.widen']({ km: widestKm })}
             </Button>
           )}
         </div>
       )}
+      {printers.data?.printers.length === 0 && <Nobody {...{ choices, around, onChange }} />}
       {printers.data && printers.data.printers.length > 0 && !wanted && (
         <p className="rounded-lg border border-dashed border-line-strong p-6">
           {chosen
@@ -107,9 +109,31 @@ export function Offers(props: {
         </p>
       )}
       {printers.data && printers.data.printers.length > 0 && wanted && 'parts' in wanted && (
-        <Compared answer={printers.data} parts={wanted.parts} choices={choices} onChange={onChange} />
+        <Compared
+          answer={printers.data}
+          parts={wanted.parts}
+          choices={choices}
+          around={around}
+          onChange={onChange}
+        />
       )}
     </section>
+  );
+}
+
+function Nobody(props: {
+  choices: Choices;
+  around: ReturnType<typeof useAround>;
+  onChange(part: EstimateSearch): void;
+}) {
+  const { choices, around, onChange } = props;
+  return (
+    <NobodyNear
+      trade="3d_printing"
+      resourceId={choices.resourceId}
+      around={around}
+      onCountry={around.isCountry ? undefined : () => onChange({ radius: 'country' })}
+    />
   );
 }
 
@@ -117,9 +141,10 @@ function Compared(props: {
   answer: PrintersAnswer;
   parts: readonly WantedPart[];
   choices: Choices;
+  around: ReturnType<typeof useAround>;
   onChange(part: EstimateSearch): void;
 }) {
-  const { answer, parts, choices, onChange } = props;
+  const { answer, parts, choices, around, onChange } = props;
   const { print, color, sort, serviceId } = choices;
   const { material } = print;
   const [today] = useState(() => koreanDay(new Date()));
@@ -178,6 +203,7 @@ function Compared(props: {
           ))}
         </ol>
       )}
+      {able.length === 0 && <Nobody {...{ choices, around, onChange }} />}
       {unable.length > 0 && (
         <Unsuited list={unable} parts={parts} material={material} color={color} chosenId={serviceId} />
       )}

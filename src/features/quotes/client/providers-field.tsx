@@ -133,7 +133,7 @@ function Nearby(props: {
 }) {
   const { chosen, ownUsername, onAdd } = props;
   const [type, setType] = useState(props.type);
-  const [place, setPlace] = useState<{ city: string | undefined; radius: number | undefined }>({
+  const [place, setPlace] = useState<{ city: string | undefined; radius: number | 'country' | undefined }>({
     city: undefined,
     radius: undefined,
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -41,7 +41,8 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
   // A retry with this key is the same quote; another upload gets another key.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const mustSend = local !== undefined && uploadId === null;
-  const [state, setState] = useState<State>({ step: 'asking' });
+  // What is here already is quoted by the press that opened this: only sending a file is asked about.
+  const [state, setState] = useState<State>({ step: mustSend ? 'asking' : 'quoting' });
   const stop = useRef<AbortController>(null);
 
   function note(sent: string | null): void {
@@ -88,7 +89,16 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
     }
   }
 
-  useEffect(() => () => stop.current?.abort(), []);
+  const begin = useEffectEvent(() => {
+    if (state.step === 'quoting') void run();
+  });
+  useEffect(() => {
+    const timer = setTimeout(begin);
+    return () => {
+      clearTimeout(timer);
+      stop.current?.abort();
+    };
+  }, []);
 
   const pieces = parts.reduce((sum, { print }) => sum + print.quantity, 0);
   const { title } = inReadersLanguage({ ...service, description: '' });
@@ -98,7 +108,7 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
       {pieces > 1 && (
         <p>{m['quotes.kit.whole']({ kinds: formatCount(parts.length), pieces: formatCount(pieces) })}</p>
       )}
-      {state.step === 'asking' && <p>{mustSend ? m['quotes.ask.sends']() : m['quotes.ask.measures']()}</p>}
+      {state.step === 'asking' && <p>{m['quotes.ask.sends']()}</p>}
       <div aria-live="polite" className="grid gap-2">
         {state.step === 'sending' && (
           <>
@@ -112,11 +122,7 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
         {state.step === 'failed' && <p className="font-semibold text-danger">{state.words}</p>}
       </div>
       <div className="flex flex-wrap gap-3">
-        {state.step === 'asking' && (
-          <Button onClick={() => void run()}>
-            {mustSend ? m['quotes.ask.send']() : m['quotes.offer.ask']()}
-          </Button>
-        )}
+        {state.step === 'asking' && <Button onClick={() => void run()}>{m['quotes.ask.send']()}</Button>}
         {state.step === 'failed' && <Button onClick={() => void run()}>{m['platform.retry']()}</Button>}
         <Button look="secondary" onClick={onClose}>
           {m['quotes.ask.cancel']()}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { formatSizes, PrintFindings, unitNames } from '#features/resources/client/public.tsx';
 import { deliveryWords, money, serviceQuery, materialName } from '#features/services/client/public.tsx';
@@ -20,11 +20,22 @@ import { PartList } from './part-list.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { formatCount, formatDays, formatPercent, priceOrFree, readyWords } from './words.ts';
 
+type Later = (quote: Quote) => ReactNode;
+
 /** Characters of a hash that tell two files apart at a glance. */
 const shownHash = 12;
 
 /** Quote of the reader. */
-export function QuoteScreen({ id, estimated }: { id: string; estimated: unknown }) {
+export function QuoteScreen({
+  id,
+  estimated,
+  later,
+}: {
+  id: string;
+  estimated: unknown;
+  /** Another way to go on than to order it now, of a room above. */
+  later: Later;
+}) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   // Search parameters are untrusted, and may be of any type.
   const before = typeof estimated === 'string' || typeof estimated === 'number' ? Number(estimated) : NaN;
@@ -34,7 +45,9 @@ export function QuoteScreen({ id, estimated }: { id: string; estimated: unknown 
       <title>{m['app.title']({ page: m['quotes.quote.title']() })}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{m['quotes.quote.title']()}</h1>
-      <div className="mt-6">{user ? <Loaded id={id} estimated={before} /> : <LoginNeeded />}</div>
+      <div className="mt-6">
+        {user ? <Loaded id={id} estimated={before} later={later} /> : <LoginNeeded />}
+      </div>
     </div>
   );
 }
@@ -52,9 +65,9 @@ function LoginNeeded() {
   );
 }
 
-function Loaded({ id, estimated }: { id: string; estimated: number }) {
+function Loaded({ id, estimated, later }: { id: string; estimated: number; later: Later }) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
-  if (quote) return <Sheet quote={quote} estimated={estimated} />;
+  if (quote) return <Sheet quote={quote} estimated={estimated} later={later} />;
   if (!error) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
   if (!(error instanceof ApiError && error.status === 404))
     return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
@@ -150,7 +163,7 @@ function factsOfOne(quote: Quote, part: QuotedPart): [string, string][] {
 
 const sizeOf = ([x = 0, y = 0, z = 0]: number[]) => [x, y, z] as const;
 
-function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
+function Sheet({ quote, estimated, later }: { quote: Quote; estimated: number; later: Later }) {
   const formatMoment = useFormatMoment();
   const { currency, total } = quote;
   const [now] = useState(Date.now);
@@ -258,6 +271,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
             {m['quotes.quote.order']()}
           </Link>
         )}
+        {quote.can.order && later(quote)}
         {!isGone && (
           <Link to="/services/$id" params={{ id: quote.serviceId }} className={buttonClass('secondary')}>
             {m['quotes.quote.to_service']()}

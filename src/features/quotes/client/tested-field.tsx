@@ -3,7 +3,8 @@ import { useId } from 'react';
 import type { PrintProfile } from '#features/resources/contract.ts';
 import { materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { isTested, type Choices, type EstimateSearch } from './choices.ts';
+import { isTested } from '../tested.ts';
+import type { Choices, EstimateSearch } from './choices.ts';
 import { formatCount, formatPercent } from './words.ts';
 
 /** Settings that the author has tested, and what it means to leave them. */

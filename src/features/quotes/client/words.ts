@@ -7,8 +7,7 @@ import { daysBetween, type DaysOff } from '#platform/shared/working-days.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import type { Range } from '#platform/shared/models/print.ts';
 import type { Line, NoPrice, Obstacle } from '../rules.ts';
-import type { Sort } from './choices.ts';
-import type { Why } from './comparing.ts';
+import type { Sort, Why } from '../comparing.ts';
 
 export const sortNames: Record<Sort, () => string> = {
   price: () => m['quotes.sort.price'](),

@@ -3,7 +3,9 @@ import { measureBlob } from '#features/resources/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { expireOne, remindOne } from './negotiating.ts';
+import { tellOfService } from './wishes.ts';
 
 /** Longer time limit, because nobody waits, and a busy machine does not make a file unreadable. */
 const slowMs = 60_000;
@@ -28,7 +30,10 @@ export function quotesJobs({ db, storage }: { db: Db; storage: BlobStore }) {
       db,
     );
   };
+  const tellOfOffered: Job<{ id: string }> = ({ id }) =>
+    db.transaction().execute((trx) => tellOfService(trx, id, currentTime()));
   return {
+    'services.offered': tellOfOffered,
     'quotes.mind_negotiations': processNegotiations,
     'quotes.measure_files': measureFiles,
     'quotes.forget_files': forgetFiles,

@@ -15,6 +15,7 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
       'quote_request_file',
       'quote_thread',
       'quote_offer',
+      'near_wish',
     ],
     lists: {
       // With what it is made up of, and the price to which its provider has lowered it.
@@ -57,6 +58,9 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
           .limit(limit)
           .execute(),
       ),
+      nearWishes: whole((personId) =>
+        db.selectFrom('nearWish').selectAll().where('personId', '=', personId).orderBy('id').execute(),
+      ),
       // Offers of others are part of a person's export.
       offers: whole((personId) =>
         db
@@ -76,6 +80,7 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
     },
     /** Requests to this person are deleted too: nobody is left to be bound. */
     async erase(trx, { id }) {
+      await trx.deleteFrom('nearWish').where('personId', '=', id).execute();
       await trx.deleteFrom('quote').where('personId', '=', id).execute();
       await trx.deleteFrom('quoteRequest').where('customerId', '=', id).execute();
       await trx.deleteFrom('quoteThread').where('providerId', '=', id).execute();

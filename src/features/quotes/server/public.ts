@@ -5,5 +5,6 @@ export { quotesJobs } from './jobs.ts';
 export { writeAgreedQuote } from './negotiating.ts';
 export { findEstimate, findQuotedMachine, notePrinted } from './printed.ts';
 export { quotesPersonalData } from './personal-data.ts';
+export { listQuotedPartCounts } from './queries.ts';
 export { isReal } from './requests.ts';
 export { quotesRoutes } from './routes.ts';

@@ -33,6 +33,15 @@ export async function listParts(db: Db, quoteIds: readonly string[]): Promise<Ma
   return Map.groupBy(rows, ({ quoteId }) => quoteId);
 }
 
+/** Returns the number of parts of each quote; agreed quotes have none. */
+export async function listQuotedPartCounts(
+  db: Db,
+  quoteIds: readonly string[],
+): Promise<Map<string, number>> {
+  const parts = await listParts(db, quoteIds);
+  return new Map([...parts].map(([id, rows]) => [id, rows.length]));
+}
+
 /** Returns a quote to the person who asked and to the provider. Throws `quote_not_found`. */
 export async function getQuote(
   db: Db,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { findPrinters, getPrinter } from '#features/services/server/public.ts';
+import { getPrinter } from '#features/services/server/public.ts';
 import type { Talking } from '#features/conversations/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -25,11 +25,12 @@ import {
   quotesQuery,
   unclearUnit,
   type PartInput,
-  type PrinterOffer,
   type Quote,
 } from '../contract.ts';
 import { maxPieces } from '../rules.ts';
 import { addQuote, lowerQuote, measureParts } from './commands.ts';
+import { listPrinterOffers } from './making.ts';
+import { makingRoutes } from './making-routes.ts';
 import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
 import { sliceParts } from './slicing.ts';
@@ -42,6 +43,7 @@ export function quotesRoutes(
 ): void {
   const { config, db, rateLimits, sessions } = deps;
   negotiationRoutes(app, deps);
+  makingRoutes(app, deps);
 
   app.get(
     '/api/services/printers',
@@ -58,17 +60,13 @@ export function quotesRoutes(
     },
     async (request, reply) => {
       if ((await sessions.find(request)) === null) await rateLimits.take('guestSearch', request.ip);
-      const { lat, long, maxDistance, limit, serviceId } = request.query;
-      const found = await findPrinters(db, {
+      const { lat, long, maxDistance, area, limit, serviceId } = request.query;
+      const printers = await listPrinterOffers(db, {
         point: { lat, long },
-        maxDistanceKm: maxDistance,
+        maxDistanceKm: area === 'country' ? null : maxDistance,
         limit,
         id: serviceId,
       });
-      const printers: PrinterOffer[] = found.map(({ location, ...printer }) => ({
-        ...printer,
-        address: location?.address ?? '',
-      }));
       return reply
         .header('cache-control', 'no-cache')
         .send({ feePercent: buyerFeeOf(feeTermsFor(config, tradeOf('3d_printing'))), printers });

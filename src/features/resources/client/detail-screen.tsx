@@ -30,19 +30,22 @@ const Releases = import.meta.env.SSR
   : lazy(async () => ({ default: (await import('./releases.tsx'))?.Releases ?? (() => null) }));
 
 /**
- * `actions`, `atStep` and `below` are slots for other features: actions on a resource, notes at a step, and
+ * `actions`, `make`, `otherWays`, `atStep` and `below` are slots for other features: actions on a resource, notes at a step, and
  * comments.
  */
 export function DetailScreen(props: {
   resource: ResourceDetail;
   actions: ReactNode;
+  /** Link to have it made, next to the download; null for what nobody makes. */
+  make: ReactNode;
+  otherWays: ReactNode;
   /** Slot below a step of the guide; `step` starts at 0. */
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
   below: ReactNode;
   /** File and page that the address points to. */
   spot: ReaderSpot;
 }) {
-  const { resource, actions, atStep, below, spot } = props;
+  const { resource, actions, make, otherWays, atStep, below, spot } = props;
   useCountLook(resource.id);
   const [original, setOriginal] = useState(false);
   const shown = original ? resource : inReadersLanguage(resource);
@@ -128,14 +131,26 @@ export function DetailScreen(props: {
         </header>
         <div className="grid gap-2">
           <PlayLink resource={resource} />
-          <DownloadLink resource={target} className={buttonClass('primary', 'min-h-14 text-lg')}>
-            {leavesUs ? (
-              <ExternalLink aria-hidden="true" className="size-5" />
-            ) : (
-              <Download aria-hidden="true" className="size-5" />
-            )}
-            {m['resources.card.download']()}
-          </DownloadLink>
+          <div className="action-bar flex gap-2">
+            <DownloadLink
+              resource={target}
+              className={buttonClass(
+                make ? 'secondary' : 'primary',
+                make
+                  ? 'min-h-14 px-3! max-md:flex-col max-md:gap-0! max-md:text-xs!'
+                  : 'min-h-14 grow text-lg',
+              )}
+            >
+              {leavesUs ? (
+                <ExternalLink aria-hidden="true" className="size-5" />
+              ) : (
+                <Download aria-hidden="true" className="size-5" />
+              )}
+              {m['resources.card.download']()}
+            </DownloadLink>
+            {make}
+          </div>
+          {otherWays}
           {!leavesUs && current.length > 1 && (
             <p className="text-sm text-ink-soft">
               {m['resources.detail.download_all']({

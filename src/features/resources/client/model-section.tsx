@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router';
-import { Box, CircleCheck, Printer, TriangleAlert } from 'lucide-react';
+import { Box, CircleCheck, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { Place } from '#platform/shared/models/printability.ts';
-import { plaGrams, meshDefect, smallestBed, type Range } from '#platform/shared/models/print.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { meshDefect } from '#platform/shared/models/mesh-defect.ts';
+import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
 import { newestFirst } from '../version-files.ts';
@@ -19,8 +18,6 @@ const ModelViewer = lazy(loadModelViewer);
 const ModelProblem = lazy(async () => ({ default: (await import('./model-problem.tsx')).ModelProblem }));
 
 const PrintFindings = lazy(async () => ({ default: (await import('./print-findings.tsx')).PrintFindings }));
-
-const infill = 0.2;
 
 /** Measurements of the 3D models of the latest version, with a viewer. */
 export function ModelSection({ resource }: { resource: ResourceDetail }) {
@@ -60,16 +57,15 @@ export function ModelSection({ resource }: { resource: ResourceDetail }) {
         }}
       />
       {file.model.state !== 'unreadable' && (
-        <div className="flex flex-wrap gap-3">
-          <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
-            <Box aria-hidden="true" className="size-5" />
-            {open ? m['resources.model.view.close']() : m['resources.model.view.open']()}
-          </Button>
-          <Link to="/estimate" search={{ resourceId: resource.id }} className={buttonClass('secondary')}>
-            <Printer aria-hidden="true" className="size-5" />
-            {m['resources.model.order_print']()}
-          </Link>
-        </div>
+        <Button
+          look="secondary"
+          className="justify-self-start"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Box aria-hidden="true" className="size-5" />
+          {open ? m['resources.model.view.close']() : m['resources.model.view.open']()}
+        </Button>
       )}
       {open && file.model.state !== 'unreadable' && (
         <Suspense fallback={<p role="status">{m['resources.model.view.loading']()}</p>}>
@@ -100,8 +96,7 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
       </Note>
     );
   }
-  const { figures } = model;
-  const bed = smallestBed(figures);
+  const { figures, usual } = model;
   const facts: [string, string, string?][] = [
     [
       m['resources.model.size'](),
@@ -110,18 +105,18 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
     ],
     [
       m['resources.model.bed'](),
-      bed === null
+      usual.bedMm === null
         ? m['resources.model.bed_none']()
-        : m['resources.model.bed_fits']({ side: formatCount(bed) }),
+        : m['resources.model.bed_fits']({ side: formatCount(usual.bedMm) }),
     ],
   ];
-  if (figures.volumeMm3 > 0) {
+  if (usual.grams) {
     facts.push(
       [m['resources.model.volume'](), formatVolume(figures.volumeMm3)],
       [
         m['resources.model.weight'](),
-        m['resources.model.weight_infill']({ infill: gramsWords(plaGrams(figures, infill)) }),
-        m['resources.model.weight_full']({ full: gramsWords(plaGrams(figures, 1)) }),
+        m['resources.model.weight_infill']({ infill: gramsWords(usual.grams.infill20) }),
+        m['resources.model.weight_full']({ full: gramsWords(usual.grams.full) }),
       ],
     );
   }
@@ -174,7 +169,7 @@ function Findings(props: { model: Figures; onShow(place: Place): void }) {
   );
 }
 
-function gramsWords({ likely, atMost }: Range): string {
+function gramsWords({ likely, atMost }: { likely: number; atMost: number }): string {
   const [low, high] = [formatGrams(likely), formatGrams(atMost)];
   return low === high ? low : m['resources.model.weight_range']({ likely: low, most: high });
 }

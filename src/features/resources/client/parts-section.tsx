@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import type { Part, ResourceDetail } from '../contract.ts';
-import { partsToCsv, partsTotal } from '../parts-table.ts';
+import { partsTotal } from '../parts-table.ts';
 import { CopyButton } from './copy-button.tsx';
+import { partsCsv } from './parts-csv.ts';
 import { Section } from './section.tsx';
 import { formatCount, formatWon } from './words.ts';
 
@@ -16,19 +17,7 @@ export function PartsSection({ resource, parts }: { resource: ResourceDetail; pa
   const pieces = Math.min(maxPieces, Math.max(1, Math.floor(Number(typed)) || 1));
   const total = partsTotal(parts, pieces);
   const unpriced = parts.filter(({ priceWon }) => priceWon === undefined).length;
-  const csv = () =>
-    partsToCsv(
-      parts,
-      {
-        name: m['resources.detail.part'](),
-        quantity: m['resources.detail.quantity'](),
-        partNumber: m['resources.detail.part_number'](),
-        priceWon: m['resources.parts.price'](),
-        url: m['resources.parts.url'](),
-        substitute: m['resources.detail.substitute'](),
-      },
-      pieces,
-    );
+  const csv = () => partsCsv(parts, pieces);
 
   async function download(): Promise<void> {
     const { safeFileName } = await import('#platform/shared/file-name.ts');

@@ -9,6 +9,7 @@ export { loadModelViewer, loadSharedModel, loadStepReader } from './load-model-v
 export { Printable } from './model-section.tsx';
 export { findingWords, PrintFindings } from './print-findings.tsx';
 export { foreignTo, LanguageMark } from './language-mark.tsx';
+export { partsCsv } from './parts-csv.ts';
 export { Picture } from './picture.tsx';
 export { Prose } from './prose.tsx';
 export { StepBody, stepTitle } from './step-body.tsx';

@@ -29,6 +29,7 @@ export {
   findDesign,
   findMeasuredFile,
   findTitles,
+  getBillOfMaterials,
   getDownloadSource,
   getPublishedResource,
   getResource,

@@ -8,12 +8,14 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canRemove, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
+import { plaGrams, smallestBed, type Range } from '#platform/shared/models/print.ts';
 import { mayHoldModel, modelFormatOf, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { tensorFormatOf, type TensorProblem, type TensorSummary } from '#platform/shared/tensors.ts';
 import {
   resourcesErrors,
   type FileHeader,
   type FileModel,
+  type Part,
   type OwnResource,
   type RemixTree,
   type ResourceCard,
@@ -22,6 +24,7 @@ import {
   type ResourceState,
   type Statistics,
   type Step,
+  type UsualPrint,
 } from '../contract.ts';
 import { neededOf } from '../kit.ts';
 import { asCategory } from '../rules.ts';
@@ -207,14 +210,17 @@ export async function listOwnedIds(db: Db, ownerId: string): Promise<string[]> {
 }
 
 /** Returns the resources of files, by the files' ids. */
-export async function resourcesOfFiles(db: Db, fileIds: readonly string[]): Promise<Map<string, string>> {
+export async function resourcesOfFiles(
+  db: Db,
+  fileIds: readonly string[],
+): Promise<Map<string, { resourceId: string; sha256: string }>> {
   if (fileIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('resourceFile')
-    .select(['id', 'resourceId'])
+    .select(['id', 'resourceId', 'sha256'])
     .where('id', 'in', [...fileIds])
     .execute();
-  return new Map(rows.map(({ id, resourceId }) => [id, resourceId]));
+  return new Map(rows.map(({ id, ...file }) => [id, file]));
 }
 
 /** Returns a file of a visible resource, with the state of the model in it. */
@@ -277,8 +283,23 @@ export async function listModels(db: Db, resourceId: string) {
 }
 
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {
-  if (figures) return { state: 'measured', figures };
+  if (figures) return { state: 'measured', figures, usual: usualPrintOf(figures) };
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
+}
+
+/** Works out on the server what every reader sees first, so that pages do not carry the formula. */
+function usualPrintOf(figures: Figures): UsualPrint {
+  const rounded = ({ likely, atMost }: Range) => ({
+    likely: Math.round(likely * 100) / 100,
+    atMost: Math.round(atMost * 100) / 100,
+  });
+  return {
+    bedMm: smallestBed(figures),
+    grams:
+      figures.volumeMm3 > 0
+        ? { infill20: rounded(plaGrams(figures, 0.2)), full: rounded(plaGrams(figures, 1)) }
+        : null,
+  };
 }
 
 function meshOf({ volumeMm3, areaMm2, sizeMm: [x, y, z], triangles, openEdges, watertight }: Figures) {
@@ -348,6 +369,17 @@ export async function getVisibleResource(
 ): Promise<{ id: string; ownerId: string; title: string; category: string; isPublic: boolean }> {
   const { ownerId, title, category, state } = await findVisible(db, actor, id);
   return { id, ownerId, title, category, isPublic: state === 'published' };
+}
+
+/** Returns the bill of materials of a visible resource, and when its author last stated it. */
+export async function getBillOfMaterials(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ title: string; parts: Part[]; statedAt: Date }> {
+  const { title, details, updatedAt } = await findVisible(db, actor, id);
+  const { billOfMaterials = [] } = details as ResourceDetail['details'];
+  return { title, parts: billOfMaterials, statedAt: updatedAt };
 }
 
 /** Same for a resource that is public or the actor's own. */

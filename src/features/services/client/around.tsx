@@ -9,12 +9,14 @@ import { placeName } from './place-words.ts';
 import { cityNames } from './words.ts';
 
 /** Returns the centre of a search: a chosen city, else the visitor's location, else central Seoul. */
-export function useAround(search: { city: string | undefined; radius: number | undefined }) {
+export function useAround(search: { city: string | undefined; radius: number | 'country' | undefined }) {
   const [location, ask] = useLocation();
   const city = cities.find((each) => each === search.city);
   return {
     city,
     radius: radiusesKm.find((km) => km === search.radius) ?? defaultRadiusKm,
+    /** All that send by post, instead of those within the radius. */
+    isCountry: search.radius === 'country',
     point: city ? centreOf(city, undefined) : location.point,
     name: city
       ? cityNames[city]()
@@ -28,12 +30,15 @@ export function useAround(search: { city: string | undefined; radius: number | u
 
 export function AroundField({
   around,
+  hasCountry = false,
   onChange,
 }: {
   around: ReturnType<typeof useAround>;
-  onChange(part: { city?: City | undefined; radius?: number }): void;
+  /** Whether the whole country can be chosen. */
+  hasCountry?: boolean;
+  onChange(part: { city?: City | undefined; radius?: number | 'country' }): void;
 }) {
-  const { city, radius, name, location, ask } = around;
+  const { city, radius, isCountry, name, location, ask } = around;
   const isHere = location.state === 'available' && city === undefined;
   return (
     <div className="grid gap-3">
@@ -52,21 +57,26 @@ export function AroundField({
         </SelectField>
         <SelectField
           label={m['services.filter.radius']()}
-          value={radius}
-          onChange={({ target }) => onChange({ radius: Number(target.value) })}
+          value={hasCountry && isCountry ? 'country' : radius}
+          onChange={({ target }) =>
+            onChange({ radius: target.value === 'country' ? 'country' : Number(target.value) })
+          }
         >
           {radiusesKm.map((km) => (
             <option key={km} value={km}>
               {m['services.filter.within']({ km })}
             </option>
           ))}
+          {hasCountry && <option value="country">{m['services.around.country']()}</option>}
         </SelectField>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2" aria-live="polite">
         <p>
           {location.state === 'checking'
             ? m['services.location.checking']()
-            : m['services.location.around']({ place: name })}
+            : hasCountry && isCountry
+              ? m['services.around.country_note']()
+              : m['services.location.around']({ place: name })}
         </p>
         {!isHere && (
           <button

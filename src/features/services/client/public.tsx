@@ -1,4 +1,5 @@
 export { listServicesQuery, nearSeoulQuery, serviceQuery } from './api.ts';
+export { placeName } from './place-words.ts';
 export { AroundField, useAround } from './around.tsx';
 export { ServicesScreen } from './list-screen.tsx';
 export { validateServiceSearch } from './list-search.ts';
@@ -8,6 +9,7 @@ export { NearMe } from './near-me.tsx';
 export { canManage as canManageServices } from '../access.ts';
 export { StaffServicesScreen } from './lazy-staff-screen.tsx';
 export { ServiceScreen } from './service-screen.tsx';
+export { useLocation } from './location.ts';
 export { deliveryWords } from './delivery-words.ts';
 export { LearnedList } from './learned-list.tsx';
 export { colorName, materialName } from './stock-words.ts';

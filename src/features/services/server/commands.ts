@@ -14,6 +14,7 @@ import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
 import type { Vault } from '#platform/server/sealed.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import { hashBody } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { arrangePictures } from '#platform/server/pictures.ts';
@@ -134,7 +135,13 @@ export async function createService(
       .values(pictures.map((picture, position) => ({ ...picture, serviceId: id, position, createdAt: now })))
       .execute();
   }
+  if (content.state === 'active') await announce(trx, id);
   return id;
+}
+
+/** Enqueues an event for rooms above: something is offered here that was not before. */
+async function announce(trx: Trx, id: string): Promise<void> {
+  await enqueue(trx, 'services.offered', { id }, { key: `offered ${id}` });
 }
 
 /**
@@ -240,6 +247,8 @@ export async function editService(
     await writeWorkshop(trx, id, { ...oldWorkshop, ...withoutUndefined({ rateCard, machines }) }, now);
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
+  const isNewHere = before.state !== 'active' || locations || after.serviceType !== before.serviceType;
+  if (after.state === 'active' && isNewHere) await announce(trx, id);
   if (actor.id === before.ownerId) return null;
   const thing = {
     kind: 'service',
@@ -522,6 +531,7 @@ export async function showService(
     .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', id)
     .execute();
+  if (state === 'active') await announce(trx, id);
   return state === 'active' || 'private';
 }
 

@@ -19,6 +19,7 @@ export { servicesJobs } from './jobs.ts';
 export { findPickupPlace } from './pickup.ts';
 export { servicesPersonalData } from './personal-data.ts';
 export {
+  findOffered,
   findPrinters,
   getOfferedService,
   getPrinter,

@@ -82,6 +82,16 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   const narrowed = [id, search, city, district, ownerId].some((part) => part !== undefined && part !== '');
   const { ids, places, total, page } =
     near && !narrowed ? await findNearby(db, { ...request, near }) : await findListed(db, request);
+  const services = await cardsOf(db, ids, { near, places });
+  return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
+}
+
+/** Returns cards in the order of their ids, with the nearest (or first) place where the search has not read it. */
+async function cardsOf(
+  db: Db,
+  ids: readonly string[],
+  { near, places }: { near: { point: Point } | undefined; places?: Found['places'] },
+): Promise<ServiceCard[]> {
   const chord = near ? squaredChord(near.point, 'l') : sql<null>`null::float8`;
   const { rows } = await sql<ServiceRow>`
     select ${cardColumns} ${places ? sql`` : sql`, ${placeColumns}, place.chord`}
@@ -97,11 +107,10 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
           ) place on true`
     }
     order by wanted.position`.execute(db);
-  const services = rows.map((row) => {
+  return rows.map((row) => {
     const place = places?.get(row.id);
     return withPlainWords(presentCard(place ? { ...row, ...place } : row));
   });
-  return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }
 
 /** Returns whether a card contains the term. Services are also found by contact data, which must not be revealed. */
@@ -315,6 +324,23 @@ export async function getOfferedService(db: Db, actor: { id: string; isAdmin: bo
   return service;
 }
 
+/** Returns what an active service offers and where, by its public places; null for any other. */
+export async function findOffered(db: Db, id: string) {
+  const service = await db
+    .selectFrom('service')
+    .select(['ownerId', 'title', 'serviceType'])
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  if (!service) return null;
+  const places = await db
+    .selectFrom('serviceLocation')
+    .select(['publicLat as lat', 'publicLong as long'])
+    .where('serviceId', '=', id)
+    .execute();
+  return { ...service, places };
+}
+
 /** Returns the titles of public ones among the given services. */
 export async function listServiceTitles(
   db: Db,
@@ -493,17 +519,27 @@ export async function findPrinters(
     maxDistanceKm,
     limit,
     id,
-  }: { point: Point; maxDistanceKm: number; limit: number; id: string | undefined },
+  }: {
+    point: Point;
+    /** Null: anywhere, of those that send by post, the cheapest first. */
+    maxDistanceKm: number | null;
+    limit: number;
+    id: string | undefined;
+  },
 ): Promise<(ServiceCard & Pricing & { distance: number })[]> {
   const request = {
-    near: { point, km: maxDistanceKm },
+    near: { point, km: maxDistanceKm ?? 0 },
     type: '3d_printing',
     sort: 'distance',
     page: 1,
     limit,
   } as const;
   const wanted = id !== undefined && isUuid(id) ? (await listServices(db, { ...request, id })).services : [];
-  const others = (await listServices(db, request)).services.filter((each) => each.id !== wanted[0]?.id);
+  const listed =
+    maxDistanceKm === null
+      ? await cardsOf(db, await listSenders(db, limit), request)
+      : (await listServices(db, request)).services;
+  const others = listed.filter((each) => each.id !== wanted[0]?.id);
   const services = [...wanted, ...others].slice(0, limit);
   const prints = await listPrints(
     db,
@@ -523,6 +559,16 @@ export async function findPrinters(
       ...(workshop ? stored(workshop) : noWorkshop),
     };
   });
+}
+
+/** Returns printing services that send by post, those of low prices first. */
+async function listSenders(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from service s left join service_workshop w on w.service_id = s.id
+    where s.state = 'active' and s.service_type = '3d_printing'
+      and coalesce(jsonb_typeof(w.delivery -> 'post'), 'number') = 'number'
+    order by s.sort_price, s.seq desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the base name of a picture's blobs, if its service is visible to this person. */

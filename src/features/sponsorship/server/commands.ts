@@ -315,6 +315,7 @@ export async function openAttempt(
       currency: 'KRW',
       orderName,
       method,
+      parts: [],
     },
     now,
   );

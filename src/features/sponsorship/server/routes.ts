@@ -3,7 +3,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { doToOne, serveMany, serveTable } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
-import { beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
+import { beginAttempt, presentAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
@@ -342,23 +342,12 @@ export function sponsorshipRoutes(
         prefix,
         depositHours: sponsorshipTerms.depositHours,
       });
-      const row = await db
-        .selectFrom('payment')
-        .select(['gateway', 'amount', 'currency', 'expiresAt'])
-        .where('id', '=', paymentId)
-        .executeTakeFirstOrThrow();
+      // A payment window that is opened by a script belongs on a page below /payment.
+      const page = `${deps.publicOrigin}${prefix}/payment/sponsor/${id}`;
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .send({
-          id: paymentId,
-          // A payment window that is opened by a script belongs on a page below /payment.
-          redirectUrl:
-            begun.kind === 'redirect' ? begun.url : `${deps.publicOrigin}${prefix}/payment/sponsor/${id}`,
-          ...row,
-          expiresAt: row.expiresAt.toISOString(),
-          begun,
-        });
+        .send(await presentAttempt(db, paymentId, begun, page));
     },
   );
 

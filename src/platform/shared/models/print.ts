@@ -160,10 +160,3 @@ export function plaGrams(model: Printable, infill: number): Range {
   const { likely, atMost } = materialRange(materialMm3, model.volumeMm3);
   return { likely: (likely / 1000) * plaDensity, atMost: (atMost / 1000) * plaDensity };
 }
-
-/** Returns the reason why a model cannot be printed, or null. */
-export function meshDefect(figures: Figures): 'flat' | 'open' | 'flipped' | null {
-  if (figures.openEdges > 0) return 'open';
-  if (figures.volumeMm3 === 0) return 'flat';
-  return figures.flippedTriangles > 0 ? 'flipped' : null;
-}

@@ -2,8 +2,7 @@ import type { ResourceFile } from '#features/resources/contract.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
-import { maxParts, maxPieces, type Part, type Print } from '../rules.ts';
-import type { Choices } from './choices.ts';
+import { maxParts, maxPieces, type Part, type Print } from './rules.ts';
 
 /** Printable file of a resource, and how many of it are wanted. */
 export type KitPart = {
@@ -22,8 +21,29 @@ export type KitPart = {
 );
 export type MeasuredPart = Extract<KitPart, { state: 'measured' }>;
 
-type Chosen = Pick<Choices, 'fileId' | 'parts' | 'units'>;
-type KitFile = Pick<ResourceFile, 'id' | 'name' | 'model' | 'needed'>;
+type Chosen = {
+  /** The only file that is wanted, of a resource of several. */
+  fileId: string | undefined;
+  /** Numbers of pieces by file, where they differ from what is needed. */
+  parts: ReadonlyMap<string, number>;
+  units: ReadonlyMap<string, Unit>;
+};
+type KitFile = Pick<ResourceFile, 'id' | 'name' | 'needed'> & {
+  model:
+    | { state: 'measured'; figures: Figures }
+    | { state: 'waiting' }
+    | { state: 'unreadable'; problem: ModelProblem }
+    | null;
+};
+
+/** Returns the printable files of a resource: those of its latest version, and the one that is asked for. */
+export function printableFiles<File extends Pick<ResourceFile, 'id' | 'model' | 'version'>>(
+  files: readonly File[],
+  fileId: string | undefined,
+): File[] {
+  const latest = files[0]?.version;
+  return files.filter(({ model, version, id }) => model !== null && (version === latest || id === fileId));
+}
 
 /** Returns the printable files with what is wanted of each: all that are needed, unless somebody chose otherwise. */
 export function kitOf(files: readonly KitFile[], { fileId, parts, units }: Chosen): KitPart[] {

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { measure } from '#platform/shared/models/measure.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
-import { isTested, readChoices, readPairs, writePairs } from './choices.ts';
+import { readChoices, readPairs, writePairs } from './client/choices.ts';
 import { kitOf, partsOf, shareOf, troubleOf } from './kit.ts';
+import { isTested } from './tested.ts';
 
 const figuresOf = (side: number) => measure(readModel('stl', binaryStl(box(side, side, side))));
 const file = (id: string, count: number, side = 20) => ({

@@ -1,5 +1,5 @@
 import type { Machine } from '#features/services/contract.ts';
-import type { PrinterOffer } from '../contract.ts';
+import type { PrinterOffer } from './contract.ts';
 import { keyOf } from '#platform/shared/models/learning.ts';
 import {
   densities,
@@ -10,8 +10,11 @@ import {
   type Obstacle,
   type Offer,
   type Part,
-} from '../rules.ts';
-import type { Sort } from './choices.ts';
+} from './rules.ts';
+
+/** Orders of offers. */
+export const sorts = ['price', 'time', 'distance'] as const;
+export type Sort = (typeof sorts)[number];
 
 export type Able = { printer: PrinterOffer; offer: Offer };
 /** Reason why a provider nearby cannot be asked. */

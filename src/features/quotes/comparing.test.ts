@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openCalendar, type Machine } from '#features/services/contract.ts';
-import type { PrinterOffer } from '../contract.ts';
-import { standardRateCard } from '../rules.ts';
-import { readChoices } from './choices.ts';
+import type { PrinterOffer } from './contract.ts';
+import { standardRateCard } from './rules.ts';
+import { readChoices } from './client/choices.ts';
 import { colorsNear, compare, materialsNear } from './comparing.ts';
 
 const cube = { sizeMm: [20, 20, 20] as const, volumeMm3: 8000 };

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Use } from '#features/licensing/client/public.tsx';
+import type { Attempt } from '#features/payments/contract.ts';
+import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import type { Basket, BasketSummary, ItemInput, PlacedBasket, PlacingInput } from '../contract.ts';
+
+const open = '/api/user/basket';
+const placedPath = (id: string) => `/api/baskets/${encodeURIComponent(id)}`;
+
+export const basketKey = ['basket'] as const;
+
+export function basketQuery(use?: Use) {
+  const parameters = use
+    ? `?${new URLSearchParams({ purpose: use.purpose, withThanks: String(use.withThanks) })}`
+    : '';
+  return queryOptions({
+    queryKey: [...basketKey, parameters],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getJson<Basket>(open + parameters, signal),
+  });
+}
+
+export function placedBasketQuery(id: string) {
+  return queryOptions({
+    queryKey: ['placed basket', id],
+    meta: { private: true },
+    staleTime: 0,
+    queryFn: ({ signal }) => getJson<PlacedBasket>(placedPath(id), signal),
+  });
+}
+
+/** Baskets that were ordered, the newest first. */
+export const basketsQuery = queryOptions({
+  queryKey: ['baskets'],
+  meta: { private: true },
+  staleTime: 0,
+  queryFn: ({ signal }) => getJson<BasketSummary[]>('/api/user/baskets?limit=10', signal),
+});
+
+/** The basket that an order is a part of, in a list of one or none. */
+export function basketsOfOrderQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['baskets of order', orderId],
+    meta: { private: true },
+    staleTime: 60_000,
+    queryFn: ({ signal }) => getJson<BasketSummary[]>(`/api/user/baskets?orderId=${orderId}`, signal),
+  });
+}
+
+export const addItem = (item: Partial<ItemInput> & { serviceId: string }) =>
+  sendJson<Basket>('POST', `${open}/items`, item);
+export const removeItem = (id: string) => sendJson<Basket>('DELETE', `${open}/items/${id}`, undefined);
+export const setOwned = (basketId: string, line: number, isOwned: boolean) =>
+  sendJson<null>('PATCH', `${placedPath(basketId)}/bought`, { line, isOwned });
+export const placeBasket = (input: PlacingInput, idempotencyKey: string) =>
+  sendJson<PlacedBasket>('POST', `${open}/orders`, input, { idempotencyKey });
+/** Idempotent: an attempt that was left open is continued. */
+export const openBasketAttempt = (id: string) =>
+  sendJson<Attempt>('POST', `${placedPath(id)}/payments`, {}, { idempotencyKey: crypto.randomUUID() });

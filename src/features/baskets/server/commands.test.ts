@@ -1,0 +1,486 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { anyKey, orderingOn, type Ordering } from '#features/orders/server/testing.ts';
+import type { Attempt, OwnPayment } from '#features/payments/contract.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
+import type { Basket, PlacedBasket } from '../contract.ts';
+import { basketLimits } from '../rules.ts';
+
+import type { Quote } from '#features/quotes/contract.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
+import { resourcesJobs } from '#features/resources/server/public.ts';
+import { binaryStl, box } from '#platform/shared/models/testing.ts';
+
+/** Baskets: orders of several makers that are placed together, paid once, and then go their own ways. */
+
+let server: TestServer;
+let on: Ordering;
+let buyer: Person;
+let makers: { provider: Person; serviceId: string }[];
+
+/** A printer, and a design whose author asks for a share when what is made of it is sold. */
+let printer: { provider: Person; serviceId: string };
+let design: ResourceDetail;
+
+async function publishDesign(): Promise<ResourceDetail> {
+  const author = await server.signUp();
+  await on.verify(author);
+  const answer = await server.call('POST', '/api/resources', {
+    as: author,
+    ...formOf([
+      { name: 'title', value: '선반 받침' },
+      { name: 'category', value: '3d_model' },
+      { name: 'license', value: 'CC-BY-NC-4.0' },
+      { name: 'state', value: 'published' },
+      { name: 'downloadFile', filename: '받침.stl', bytes: Buffer.from(binaryStl(box(30, 20, 10))) },
+    ]),
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  await resourcesJobs(server.runtime)['resources.measure_models']({} as never);
+  const resource = answer.json<ResourceDetail>();
+  await call('PUT', `/api/user/resources/${resource.id}/share`, { as: author, payload: { amount: 777 } });
+  return resource;
+}
+
+async function quoteOfDesign(): Promise<Quote> {
+  return call('POST', `/api/services/${printer.serviceId}/quote`, {
+    payload: { resourceFileId: design.files[0]!.id, material: 'PLA', quantity: 3 },
+    status: 201,
+  });
+}
+
+const prices = [30_000, 12_500, 7_001, 45_990, 1_000, 20_333];
+
+beforeAll(async () => {
+  server = await startTestServer({
+    RATE_LIMIT_PAYMENTS: '100000',
+    RATE_LIMIT_ORDERS: '100000',
+    RATE_LIMIT_QUOTES: '100000',
+    RATE_LIMIT_WRITES: '1000000',
+  });
+  on = orderingOn(server);
+  buyer = await server.signUp();
+  makers = [];
+  for (const price of prices) makers.push(await on.provide({ price }));
+  printer = await on.provide({ serviceType: '3d_printing', price: null });
+  design = await publishDesign();
+});
+afterAll(() => server.close());
+afterEach(() => on.assertSound());
+
+async function call<Answer>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  {
+    as = buyer,
+    status = 200,
+    ...rest
+  }: { as?: Person; status?: number; payload?: object; headers?: object } = {},
+): Promise<Answer> {
+  const answer = await server.call(method, path, {
+    as,
+    headers: { ...anyKey(), ...rest.headers },
+    ...(rest.payload && { payload: rest.payload }),
+  });
+  expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBe(status);
+  return answer.body === '' ? (undefined as Answer) : answer.json<Answer>();
+}
+
+const add = (serviceId: string, fields: object = {}, status = 200) =>
+  call<Basket>('POST', '/api/user/basket/items', { payload: { serviceId, ...fields }, status });
+
+async function empty(): Promise<void> {
+  const { items } = await call<Basket>('GET', '/api/user/basket');
+  for (const { id } of items) await call('DELETE', `/api/user/basket/items/${id}`);
+}
+
+const address = { name: '이서연', phone: '010-1234-5678', address: '서울 성동구 성수이로 20' };
+function orderOf(basket: Basket, delivery: 'ship' | 'pickup' = 'pickup') {
+  const totalOf = ({ offer }: Basket['items'][number]) =>
+    offer?.deliveries.find(({ kind }) => kind === delivery)?.amounts?.total ?? 0;
+  return {
+    items: basket.items.map(({ id }) => ({ id, delivery })),
+    ...(delivery === 'ship' && { address }),
+    consent: true,
+    total: basket.items.reduce((sum, item) => sum + totalOf(item), 0),
+  };
+}
+async function place(basket: Basket, delivery: 'ship' | 'pickup' = 'pickup'): Promise<PlacedBasket> {
+  return call('POST', '/api/user/basket/orders', { payload: orderOf(basket, delivery), status: 201 });
+}
+async function fill(count: number): Promise<Basket> {
+  await empty();
+  for (const { serviceId } of makers.slice(0, count)) await add(serviceId);
+  return call('GET', '/api/user/basket');
+}
+const open = (id: string) =>
+  call<Attempt>('POST', `/api/baskets/${id}/payments`, { payload: {}, status: 201 });
+async function pay(id: string): Promise<OwnPayment> {
+  const answer = await on.confirm(buyer, await on.decide(await open(id), 'approve'));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<OwnPayment>();
+}
+/** Has the server ask the gateway how a payment is. */
+async function ask(id: string): Promise<void> {
+  await enqueue(server.runtime.db, 'payments.query', { id });
+  await on.runJobs();
+}
+const read = (id: string) => call<PlacedBasket>('GET', `/api/baskets/${id}`);
+const makerOf = (orderId: string, { orders }: PlacedBasket) => {
+  const { order } = orders.find((each) => each.order.id === orderId)!;
+  return [...makers, printer].find(({ provider }) => provider.id === order.provider.id)!.provider;
+};
+
+describe('a basket', () => {
+  test('holds orders of several makers, shows their sum, and is placed and paid at once', async () => {
+    const basket = await fill(3);
+    expect(basket.items.map(({ offer }) => offer?.amounts?.principal)).toEqual(prices.slice(0, 3));
+    const placed = await place(basket, 'ship');
+    expect(placed).toMatchObject({ state: 'unpaid', answersFor: null });
+    expect(placed.toPay).toBe(placed.amounts.total);
+    expect(placed.orders.map(({ order }) => order.state)).toEqual(['created', 'created', 'created']);
+    expect((await call<Basket>('GET', '/api/user/basket')).items).toEqual([]);
+    const payment = await pay(placed.id);
+    expect(payment).toMatchObject({
+      subjectKind: 'basket',
+      orderId: placed.id,
+      bound: true,
+      amount: placed.toPay,
+    });
+    const paid = await read(placed.id);
+    expect(paid).toMatchObject({ state: 'making', toPay: 0 });
+    for (const { order } of paid.orders) {
+      expect(order.state).toBe('paid');
+      expect(await on.owed('escrow', order.id)).toBe(order.amounts.total);
+    }
+    const detail = await on.read(buyer, paid.orders[0]!.order.id);
+    expect(detail).toMatchObject({
+      payment: { id: payment.id, state: 'captured' },
+      delivery: { address: { name: '이서연' } },
+    });
+  });
+
+  test('a maker who declines refunds their order alone, and another takes it over', async () => {
+    const placed = await place(await fill(3));
+    await pay(placed.id);
+    const [first, second, third] = placed.orders.map(({ order }) => order);
+    await on.move(makerOf(second!.id, placed), second!.id, 'decline');
+    await on.runJobs();
+    const after = await read(placed.id);
+    expect(after.orders.map(({ order, canReplace }) => [order.state, canReplace])).toEqual([
+      ['paid', false],
+      ['refunded', true],
+      ['paid', false],
+    ]);
+    expect(after.amounts.total).toBe(first!.amounts.total + third!.amounts.total);
+    expect(await on.read(buyer, second!.id)).toMatchObject({
+      refunded: [{ amount: second!.amounts.total, state: 'confirmed' }],
+    });
+    const another = makers[3]!;
+    const replacement = {
+      replaces: second!.id,
+      serviceId: another.serviceId,
+      delivery: { kind: 'pickup' },
+      consent: true,
+    };
+    const path = `/api/baskets/${placed.id}/orders`;
+    await call('POST', path, { payload: { ...replacement, replaces: first!.id }, status: 409 });
+    const replaced = await call<PlacedBasket>('POST', path, { payload: replacement, status: 201 });
+    expect(replaced.state).toBe('partly_paid');
+    const fourth = replaced.orders.find(({ replaces }) => replaces === second!.id)!;
+    expect(replaced.orders.find(({ order }) => order.id === second!.id)).toMatchObject({
+      canReplace: false,
+      replacedBy: fourth.order.id,
+    });
+    await call('POST', path, { payload: replacement, status: 409 });
+    const paid = await pay(placed.id);
+    expect(paid).toMatchObject({ bound: true, amount: fourth.order.amounts.total });
+    for (const { order } of (await read(placed.id)).orders.filter(
+      ({ order: { state } }) => state === 'paid',
+    )) {
+      const provider = makerOf(order.id, replaced);
+      await on.move(provider, order.id, 'accept');
+      await on.move(provider, order.id, 'start');
+      const photos = [await on.photo(provider, order.id)];
+      await on.move(provider, order.id, 'deliver', { pickup: true, photos });
+    }
+    expect((await read(placed.id)).state).toBe('ready');
+    for (const { order } of (await read(placed.id)).orders.filter(
+      ({ order: { state } }) => state === 'delivered',
+    ))
+      await on.move(buyer, order.id, 'confirm');
+    expect((await read(placed.id)).state).toBe('done');
+  });
+
+  test('is placed whole or not at all, and says which order was refused', async () => {
+    const basket = await fill(2);
+    const before = await server.runtime.pool.query('select count(*) from orders');
+    const wrong = orderOf(basket, 'ship');
+    const answer = await server.call('POST', '/api/user/basket/orders', {
+      as: buyer,
+      headers: { ...anyKey(), 'accept-language': 'en' },
+      payload: { ...wrong, address: null },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(['address']);
+    await call('POST', '/api/user/basket/orders', {
+      payload: { ...wrong, total: wrong.total - 1 },
+      status: 409,
+    });
+    const few = { ...wrong, items: wrong.items.slice(1) };
+    await call('POST', '/api/user/basket/orders', { payload: few, status: 409 });
+    const paused = makers[1]!;
+    const setState = (state: 'paused' | 'active') =>
+      server.runtime.db.updateTable('service').set({ state }).where('id', '=', paused.serviceId).execute();
+    await setState('paused');
+    const refused = await server.call('POST', '/api/user/basket/orders', {
+      as: buyer,
+      headers: anyKey(),
+      payload: wrong,
+    });
+    const shown = await call<Basket>('GET', '/api/user/basket');
+    await setState('active');
+    expect(refused.json()).toMatchObject({
+      code: 'service_not_found',
+      fields: { 'items[1]': expect.any(String) },
+    });
+    expect(shown.items.map(({ problem }) => problem?.code)).toEqual([undefined, 'service_not_found']);
+    expect((await server.runtime.pool.query('select count(*) from orders')).rows).toEqual(before.rows);
+  });
+
+  test('has a limit of orders, takes the same one once, and belongs to one person', async () => {
+    await fill(basketLimits.orders);
+    const seventh = await on.provide({ price: 9_000 });
+    await add(seventh.serviceId, {}, 409);
+    const same = await add(makers[0]!.serviceId, { quantity: 3 });
+    expect(same.items).toHaveLength(basketLimits.orders);
+    expect(same.items[0]?.offer?.quantity).toBe(3);
+    await add(makers[0]!.serviceId, { quantity: 0 }, 400);
+    const stranger = await server.signUp();
+    expect((await call<Basket>('GET', '/api/user/basket', { as: stranger })).items).toEqual([]);
+    const placed = await place(await fill(2));
+    for (const path of ['', '/payments', '/orders', '/bought']) {
+      const method = path === '' ? 'GET' : path === '/bought' ? 'PATCH' : 'POST';
+      const payload = {
+        line: 0,
+        isOwned: true,
+        replaces: placed.orders[0]!.order.id,
+        serviceId: seventh.serviceId,
+        consent: true,
+      };
+      await call(method, `/api/baskets/${placed.id}${path}`, {
+        as: stranger,
+        status: 404,
+        ...(method !== 'GET' && { payload }),
+      });
+    }
+    const own = makers[0]!;
+    const answer = await server.call('POST', '/api/user/basket/items', {
+      as: own.provider,
+      payload: { serviceId: own.serviceId },
+    });
+    expect(answer.json()).toMatchObject({ code: 'own_service' });
+  });
+
+  test('the same key places it once, even at the same time', async () => {
+    const basket = await fill(2);
+    const key = anyKey();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        server.call('POST', '/api/user/basket/orders', { as: buyer, headers: key, payload: orderOf(basket) }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.json<PlacedBasket>().id)).size).toBe(1);
+  });
+
+  test('an order that is cancelled before the payment is not paid with the rest', async () => {
+    const placed = await place(await fill(3));
+    const attempt = await open(placed.id);
+    await on.move(buyer, placed.orders[0]!.order.id, 'cancel');
+    const back = await on.decide(attempt, 'approve');
+    const late = await on.confirm(buyer, back);
+    expect(late.json()).toMatchObject({ code: 'payment_over' });
+    const payment = await pay(placed.id);
+    expect(payment.amount).toBe(
+      placed.orders[1]!.order.amounts.total + placed.orders[2]!.order.amounts.total,
+    );
+    await call('POST', `/api/baskets/${placed.id}/payments`, { payload: {}, status: 409 });
+  });
+
+  test('a service without a quote gets the files of a resource, by its licence', async () => {
+    await empty();
+    const { serviceId } = makers[0]!;
+    const resourceFileIds = design.files.map(({ id }) => id);
+    await add(serviceId, { resourceFileIds: [serviceId] }, 404);
+    const basket = await add(serviceId, { resourceFileIds });
+    expect(basket.items[0]).toMatchObject({ resourceFileIds, offer: { customMade: true } });
+    const placed = await place(basket);
+    const detail = await on.read(buyer, placed.orders[0]!.order.id);
+    expect(detail).toMatchObject({
+      files: [{ name: '받침.stl', sha256: design.files[0]!.sha256 }],
+      rights: [{ resourceId: design.id }],
+      amounts: { share: 777 },
+    });
+  });
+
+  test('one of its orders cannot be paid twice, alone and with the rest', async () => {
+    const placed = await place(await fill(2));
+    const together = await on.decide(await open(placed.id), 'approve');
+    const alone = await on.decide(await on.open(buyer, placed.orders[0]!.order.id), 'approve');
+    const answers = await Promise.all([on.confirm(buyer, together), on.confirm(buyer, alone)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    await on.runJobs();
+    await pay(placed.id).catch(() => undefined);
+    const { orders } = await read(placed.id);
+    for (const { order } of orders) expect(await on.owed('escrow', order.id)).toBe(order.amounts.total);
+  });
+
+  test('a deposit that the bank took back takes it from each order', async () => {
+    const placed = await place(await fill(2));
+    const attempt = await call<Attempt>('POST', `/api/baskets/${placed.id}/payments`, {
+      payload: {},
+      status: 201,
+    });
+    await on.confirm(buyer, await on.decide(attempt, 'virtual-account', { webhooks: 'never' }));
+    await on.decide(attempt, 'deposit');
+    await ask(attempt.id);
+    expect((await read(placed.id)).orders.map(({ order }) => order.state)).toEqual(['paid', 'paid']);
+    const [first, second] = placed.orders.map(({ order }) => order);
+    await on.move(makerOf(first!.id, placed), first!.id, 'accept');
+    await on.decide(attempt, 'reverse-deposit');
+    await ask(attempt.id);
+    const { orders } = await read(placed.id);
+    expect(orders.map(({ order }) => order.state)).toEqual(['disputed', 'created']);
+    for (const { id } of [first!, second!]) expect(await on.owed('escrow', id)).toBe(0);
+  });
+});
+
+describe('what is bought elsewhere', () => {
+  test('comes from the bill of materials, is ticked off, and never counts as money', async () => {
+    await empty();
+    const details = {
+      billOfMaterials: [
+        { name: 'M3 볼트', quantity: 4, priceWon: 100, url: 'https://example.com/m3' },
+        { name: '모터', quantity: 2 },
+      ],
+    };
+    const author = await server.signUp();
+    const created = await server.call('POST', '/api/resources', {
+      as: author,
+      payload: {
+        title: '작은 드론',
+        category: 'hardware_design',
+        downloadUrl: 'https://example.com/a',
+        state: 'published',
+        details,
+      },
+    });
+    expect(created.statusCode, created.body).toBe(201);
+    const { id: resourceId } = created.json<{ id: string }>();
+    const payload = { resourceId, sets: 2, lines: [{ line: 0 }, { line: 1, isOwned: true }] };
+    const basket = await call<Basket>('PUT', '/api/user/basket/bought', { payload });
+    expect(basket).toMatchObject({
+      title: '작은 드론',
+      resourceId,
+      bought: {
+        lines: [
+          { name: 'M3 볼트', quantity: 8, priceWon: 100, isOwned: false },
+          { name: '모터', quantity: 4, isOwned: true },
+        ],
+      },
+    });
+    const missing = { resourceId, lines: [{ line: 7 }] };
+    await call('PUT', '/api/user/basket/bought', { payload: missing, status: 409 });
+    await call('PATCH', `/api/baskets/${basket.id!}/bought`, {
+      payload: { line: 0, isOwned: true },
+      status: 204,
+    });
+    await call('PATCH', `/api/baskets/${basket.id!}/bought`, {
+      payload: { line: 9, isOwned: true },
+      status: 409,
+    });
+    const placed = await place(await add(makers[0]!.serviceId));
+    expect(placed.bought.lines.map(({ isOwned }) => isOwned)).toEqual([true, true]);
+    expect(placed.toPay).toBe(placed.orders[0]!.order.amounts.total);
+    expect(placed.answersFor?.id).toBe(makers[0]!.provider.id);
+  });
+});
+
+test('over random lives of baskets no won is lost or made, and nobody is paid who did not deliver', async () => {
+  const ends = ['decline', 'silence', 'cancel', 'confirm', 'settle', 'refund', 'forgotten'] as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...ends), { minLength: 1, maxLength: basketLimits.orders }),
+      fc.integer({ min: 1, max: 99 }),
+      async (fates, percent) => {
+        await fill(fates.length - 1);
+        const quote = await quoteOfDesign();
+        const basket = await add(printer.serviceId, { quoteId: quote.id });
+        const way = percent % 2 === 0 ? 'ship' : 'pickup';
+        const wanted = orderOf(basket, way);
+        const placed = await call<PlacedBasket>('POST', '/api/user/basket/orders', {
+          payload: { ...wanted, purpose: 'sale' },
+          status: 201,
+        });
+        expect(placed.amounts.share).toBe(3 * 777);
+        await pay(placed.id);
+        for (const [index, fate] of fates.entries()) {
+          const { id, amounts } = placed.orders[index]!.order;
+          const provider = makerOf(id, placed);
+          const deliver = async () => {
+            await on.move(provider, id, 'accept');
+            await on.move(provider, id, 'start');
+            const photos = [await on.photo(provider, id)];
+            const sent = percent % 2 === 0 ? { trackingNumber: '1234567890' } : { pickup: true };
+            await on.move(provider, id, 'deliver', { ...sent, photos });
+          };
+          if (fate === 'decline') await on.move(provider, id, 'decline');
+          else if (fate === 'silence') await on.pass(id, 24 * 10);
+          else if (fate === 'cancel') await on.move(buyer, id, 'cancel');
+          else if (fate === 'settle') {
+            await on.move(provider, id, 'accept');
+            await on.move(provider, id, 'start');
+            const keep = Math.floor((amounts.principal * percent) / 100);
+            const kept = Math.min(Math.max(1, keep), amounts.principal - 1);
+            await on.move(buyer, id, 'propose-settlement', { keep: kept });
+            await on.move(provider, id, 'agree');
+          } else {
+            await deliver();
+            if (fate === 'confirm') await on.move(buyer, id, 'confirm');
+            else if (fate === 'refund') {
+              await on.move(buyer, id, 'dispute', { reason: '깨졌어요' });
+              await on.move(provider, id, 'propose-settlement', { keep: 0 });
+              await on.move(buyer, id, 'agree');
+            } else {
+              await on.move(buyer, id, 'arrived');
+              await on.pass(id, 24 * 40);
+            }
+          }
+        }
+        await on.runJobs();
+        const { orders } = await read(placed.id);
+        for (const [index, { order }] of orders.entries()) {
+          const paidTo = await on.owed('provider_payable', order.id);
+          expect(await on.owed('escrow', order.id)).toBe(0);
+          const isWithout = ['decline', 'silence', 'cancel', 'refund'].includes(fates[index]!);
+          expect([order.id, paidTo > 0]).toEqual([order.id, !isWithout]);
+        }
+        const { rows } = await server.runtime.pool.query<{ refunded: string }>(
+          'select coalesce(sum(amount), 0) as refunded from refund where order_id = any ($1)',
+          [orders.map(({ order }) => order.id)],
+        );
+        const kept = await server.runtime.pool.query<{ kept: string }>(
+          `select coalesce(-sum(entry.amount), 0) as kept from ledger_entry entry join ledger_journal journal on journal.id = entry.journal_id
+            where journal.order_id = any ($1) and account in ('provider_payable', 'fee_revenue', 'vat_payable')`,
+          [orders.map(({ order }) => order.id)],
+        );
+        expect(Number(rows[0]!.refunded) + Number(kept.rows[0]!.kept)).toBe(placed.amounts.total);
+        await on.assertSound();
+      },
+    ),
+    randomRuns(6),
+  );
+}, 300_000);

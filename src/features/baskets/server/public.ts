@@ -1,0 +1,3 @@
+export { basketPaymentTarget } from './paying.ts';
+export { basketsPersonalData } from './personal-data.ts';
+export { basketsRoutes } from './routes.ts';

@@ -1,0 +1,166 @@
+import type { Selectable } from 'kysely';
+import type { Locale } from '#i18n/languages.ts';
+import { presentOffer, summarizeOrders, type PlacingDeps } from '#features/orders/server/public.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import type { Database } from '#platform/server/schema.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
+import { basketsErrors, type Basket, type BasketSummary, type PlacedBasket } from '../contract.ts';
+import { basketStateOf, isLive, isUnpaid, soleProvider } from '../rules.ts';
+import type { Purpose } from '#features/licensing/contract.ts';
+
+type Row = Selectable<Database['basket']>;
+type Person = { id: string; isAdmin: boolean };
+
+export async function findOpenBasket(db: Db, personId: string): Promise<Row | undefined> {
+  return db
+    .selectFrom('basket')
+    .selectAll()
+    .where('buyerId', '=', personId)
+    .where('placedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function listItems(db: Db, basketId: string) {
+  return db.selectFrom('basketItem').selectAll().where('basketId', '=', basketId).orderBy('id').execute();
+}
+
+/** Returns what a person is putting together, each item with the terms on which it can be ordered now. */
+export async function getOpenBasket(
+  deps: PlacingDeps & { gateway: { name: string } },
+  person: Person,
+  use: { purpose: Purpose; withThanks: boolean },
+  locale: Locale,
+): Promise<Basket> {
+  const { db } = deps;
+  const row = await findOpenBasket(db, person.id);
+  const items: Basket['items'] = [];
+  for (const { id, serviceId, quoteId, quantity, resourceFileIds } of row
+    ? await listItems(db, row.id)
+    : []) {
+    const asked = { serviceId, ...(quoteId !== null && { quoteId }), quantity, resourceFileIds, ...use };
+    try {
+      const offer = await presentOffer(deps, person, asked, locale);
+      items.push({ id, serviceId, quoteId, resourceFileIds, offer, problem: offer.obstacle });
+    } catch (error) {
+      // Such as a quote that has expired since.
+      if (!isAppError(error)) throw error;
+      const problem = { code: error.kind.code, message: error.kind.words(locale) };
+      items.push({ id, serviceId, quoteId, resourceFileIds, offer: null, problem });
+    }
+  }
+  return {
+    id: row?.id ?? null,
+    title: row?.title ?? '',
+    resourceId: row?.resourceId ?? null,
+    items,
+    bought: presentBought(row),
+  };
+}
+
+function presentBought(row: Row | undefined): Basket['bought'] {
+  return { lines: row?.bought ?? [], pricedOn: row?.pricedAt ? koreanDay(row.pricedAt) : null };
+}
+
+/** Throws `basket_not_found` for everybody but its buyer. */
+export async function findPlacedBasket(
+  db: Db,
+  personId: string,
+  id: string,
+): Promise<Row & { placedAt: Date }> {
+  const row = isUuid(id)
+    ? await db
+        .selectFrom('basket')
+        .selectAll()
+        .where('id', '=', id)
+        .where('buyerId', '=', personId)
+        .executeTakeFirst()
+    : undefined;
+  if (!row?.placedAt) throw new AppError(basketsErrors.basket_not_found);
+  return { ...row, placedAt: row.placedAt };
+}
+
+/** Returns a basket whose orders were placed, to its buyer. */
+export async function getPlacedBasket(db: Db, personId: string, id: string): Promise<PlacedBasket> {
+  const row = await findPlacedBasket(db, personId, id);
+  const links = await db
+    .selectFrom('basketOrder')
+    .selectAll()
+    .where('basketId', '=', id)
+    .orderBy('orderId')
+    .execute();
+  const replacedBy = new Map(
+    links.flatMap(({ orderId, replacesId }) => (replacesId ? [[replacesId, orderId]] : [])),
+  );
+  const linkOf = new Map(links.map((link) => [link.orderId, link]));
+  const placed = await summarizeOrders(
+    db,
+    personId,
+    links.map(({ orderId }) => orderId),
+  );
+  const summaries = placed.map(({ order }) => order);
+  const live = summaries.filter(isLive);
+  const sum = (of: 'principal' | 'fee' | 'delivery' | 'share' | 'total') =>
+    live.reduce((whole, { amounts }) => whole + amounts[of], 0);
+  return {
+    id,
+    title: row.title,
+    resourceId: row.resourceId,
+    placedAt: row.placedAt.toISOString(),
+    state: basketStateOf(summaries),
+    orders: placed.map(({ order, dueAt, ...facts }) => ({
+      order,
+      dueAt: dueAt?.toISOString() ?? null,
+      ...facts,
+      replaces: linkOf.get(order.id)?.replacesId ?? null,
+      replacedBy: replacedBy.get(order.id) ?? null,
+      canReplace: !isLive(order) && !replacedBy.has(order.id),
+    })),
+    amounts: {
+      principal: sum('principal'),
+      fee: sum('fee'),
+      delivery: sum('delivery'),
+      share: sum('share'),
+      total: sum('total'),
+      currency: 'KRW',
+    },
+    toPay: summaries.filter(isUnpaid).reduce((whole, { amounts }) => whole + amounts.total, 0),
+    answersFor: soleProvider(summaries),
+    bought: presentBought(row),
+  };
+}
+
+/** Lists the baskets that a person has ordered, newest first; of one order where its id is given. */
+export async function listBaskets(db: Db, personId: string, orderId?: string): Promise<BasketSummary[]> {
+  const rows = await db
+    .selectFrom('basket')
+    .innerJoin('basketOrder as placed', 'placed.basketId', 'basket.id')
+    .select(({ fn }) => [
+      'basket.id',
+      'title',
+      'placedAt',
+      fn.agg<string[]>('array_agg', ['orderId']).as('orderIds'),
+    ])
+    .where('buyerId', '=', personId)
+    .$if(orderId !== undefined, (query) =>
+      query.where('basket.id', 'in', (where) =>
+        where
+          .selectFrom('basketOrder')
+          .select('basketId')
+          .where('orderId', '=', orderId ?? ''),
+      ),
+    )
+    .groupBy('basket.id')
+    .orderBy('basket.id', 'desc')
+    .limit(200)
+    .execute();
+  const baskets: BasketSummary[] = [];
+  for (const { id, title, placedAt, orderIds } of rows) {
+    if (placedAt === null) continue;
+    const orders = await summarizeOrders(db, personId, orderIds);
+    const state = basketStateOf(orders.map(({ order }) => order));
+    baskets.push({ id, title, placedAt: placedAt.toISOString(), state, orders: orders.length });
+  }
+  return baskets;
+}
