@@ -14,9 +14,15 @@ import { writeAgreedQuote } from '#features/quotes/server/public.ts';
 import { reviewInput } from '#features/reviews/contract.ts';
 import { writeReview } from '#features/reviews/server/public.ts';
 import { storeShown } from '#features/resources/server/public.ts';
+import { findTools } from '#features/services/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { parseInput } from '#platform/shared/validation.ts';
+import { drawFirstLayer } from './draw/first-layer.ts';
+import { renderScene } from './draw/render.ts';
+import { serviceScene } from './services/service-scenes.ts';
 import { demoOrders, type DemoOrder } from './orders.ts';
 import { claimPart } from './parts.ts';
 import { findDemoResource } from './write-passports.ts';
@@ -74,6 +80,11 @@ async function writeOrder(
               }
             : null,
       },
+      dimensions: (demo.dimensions ?? []).map(({ label, targetMm, toleranceMm }) => ({
+        label,
+        targetMm,
+        toleranceMm,
+      })),
       consent: { terms: true, customMade: true },
     });
     return placeOrder(deps, trx, buyer, input, buyer.locale, async () => []);
@@ -92,25 +103,57 @@ async function writeOrder(
     await raise(provider, 'decline', { reason: '이번 주는 수리가 밀려 있어요. 다음 주에 다시 부탁드려요.' });
     return;
   }
-  await raise(provider, 'accept');
+  const photo = async (by: Actor, side: 'buyer' | 'provider', shown: 'layer' | 'finished' | 'packed') => {
+    const key = uuidv7();
+    const bytes =
+      shown === 'finished' && demo.making
+        ? await renderScene(await serviceScene(demo.making.scene, 'mint', 1))
+        : shown === 'layer'
+          ? await drawFirstLayer(demo.quantity)
+          : await service.picture();
+    const stored = await storeShown(storage, `order-photos/${key}`, bytes, demo.service);
+    await addPhoto(deps, by.id, { orderId: id, side }, { id: key, alt: '', ...stored });
+    return [key];
+  };
+  const today = koreanDay(currentTime());
+  const [machine] = (await findTools(db, service.id)).machines;
+  await raise(provider, 'accept', { startsOn: today, ...(machine && { machineId: machine.id }) });
   await raise(provider, 'start');
+  const { making, dimensions = [] } = demo;
+  if (making) {
+    await raise(provider, 'progress', {
+      stage: 'underway',
+      note: making.underway,
+      photos: await photo(provider, 'provider', 'layer'),
+    });
+  }
+  if (making?.finished !== undefined) {
+    await raise(provider, 'progress', {
+      stage: 'finished',
+      note: making.finished,
+      measured: dimensions.map((each) => each.provider),
+      photos: await photo(provider, 'provider', 'finished'),
+    });
+  }
   if (demo.until === 'working') return;
-  const photo = uuidv7();
-  const stored = await storeShown(storage, `order-photos/${photo}`, await service.picture(), demo.service);
-  const picture = { id: photo, alt: '', ...stored };
-  await addPhoto(deps, provider.id, { orderId: id, side: 'provider' }, picture);
   await raise(provider, 'deliver', {
-    photos: [photo],
+    photos: await photo(provider, 'provider', 'packed'),
     ...(demo.delivery === 'pickup'
       ? { pickup: true }
-      : { carrier: '우체국택배', trackingNumber: '6890-0000-0000' }),
+      : { carrier: '우체국택배', trackingNumber: '68900-0000-0000' }),
   });
   if (demo.until === 'delivered') return;
+  await raise(buyer, 'arrived');
+  await raise(buyer, 'inspect', {
+    works: true,
+    measured: dimensions.map((each) => each.buyer ?? null),
+    photos: await photo(buyer, 'buyer', 'finished'),
+  });
   await raise(buyer, 'confirm');
   const { reviews } = demo;
   if (!reviews) return;
   await db.transaction().execute(async (trx) => {
-    await writeReview(trx, buyer, id, parseInput(reviewInput, reviews.buyer));
+    await writeReview(trx, buyer, id, parseInput(reviewInput, { ...reviews.buyer, worked: true }));
     await writeReview(trx, provider, id, parseInput(reviewInput, reviews.provider));
   });
 }

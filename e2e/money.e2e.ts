@@ -129,7 +129,12 @@ test('a free order is completed, and its review appears on the service @night', 
   });
 
   await goTo(`/orders/${id}`);
-  await act(page, '확정하기');
+  // The page confirms only what has arrived.
+  await expect(page.getByRole('button', { name: '확정하기' })).toHaveCount(0);
+  await act(page, '도착 알리기');
+  await page.getByRole('button', { name: '살펴보지 않고 결정하기' }).click();
+  await page.getByRole('button', { name: '이대로 받을게요' }).click();
+  await inForm(page, '확정하기');
   const form = page.getByRole('form').or(page.locator('form')).filter({ hasText: '어땠나요?' });
   await form.getByRole('radio', { name: '4점' }).check({ force: true });
   const said = `차근차근 알려 주셨어요 ${crypto.randomUUID().slice(0, 8)}`;
@@ -246,7 +251,7 @@ test('the books of an order are opened by its number, and a proposer withdraws a
   await call(provider, baseURL, `/api/orders/${order.id}/deliver`, {
     photos,
     carrier: '우체국',
-    trackingNumber: '1',
+    trackingNumber: '6890012345678',
   });
   await provider.dispose();
   await call(page.request, baseURL, `/api/orders/${order.id}/confirm`);

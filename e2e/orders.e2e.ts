@@ -34,6 +34,10 @@ test('a print is ordered, declined once by the bank, paid, made, sent and confir
   await expect(page).toHaveURL(/quantity=3/);
   await expect(page.getByText('× 3')).toBeVisible();
   await page.getByLabel('요청 내용').fill('작은 상자 세 개');
+  await page.getByRole('button', { name: '치수 추가하기' }).click();
+  await page.getByLabel('무엇의 치수인가요?').fill('구멍 지름');
+  await page.getByLabel('기준 (mm)').fill('3.2 mm');
+  await page.getByLabel('허용 오차 ± (mm)').fill('0.1');
   const pay = page.getByRole('button', { name: /결제하기$/ });
   await pay.click();
   await expect(page.getByText('동의가 필요해요.')).toHaveCount(2);
@@ -72,18 +76,40 @@ test('a print is ordered, declined once by the bank, paid, made, sent and confir
   await expect(page.getByText('내 차례예요')).toBeVisible();
   await act(page, '주문 수락하기');
   await act(page, '작업 시작하기');
-  await page.getByRole('button', { name: '보내기', exact: true }).click();
-  await page.getByLabel('택배사').fill('한진택배');
-  await page.getByLabel('운송장 번호').fill('1234-5678');
+  // The buyer reads what was measured before anything is sent.
+  await expect(page.getByRole('button', { name: '보내기', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: '제작 모습 알리기', exact: true }).click();
+  await page.getByRole('radio', { name: '완성된 모습' }).check();
+  await page.getByLabel('구멍 지름 (mm)').fill('３．３５');
+  await expect(page.getByText('허용 오차 밖 (+0.15 mm)')).toBeVisible();
   await page.getByLabel('사진', { exact: true }).setInputFiles(await photo());
   await expect(page.getByAltText('사진 1')).toBeVisible();
+  await inForm(page, '제작 모습 알리기');
+  await expect(page.getByText('허용 오차를 벗어난 치수가 있어요. 보내기 전에')).toBeVisible();
+  await page.getByRole('button', { name: '보내기', exact: true }).click();
+  await page.getByLabel('택배사').selectOption('한진택배');
+  await page.getByLabel('운송장 번호').fill('12-34');
+  await page.getByLabel('사진', { exact: true }).setInputFiles(await photo());
+  await expect(page.getByAltText('사진 1', { exact: true })).toBeVisible();
+  await inForm(page, '보내기');
+  await expect(page.getByText('이 택배사의 운송장 번호가 아니에요.')).toBeVisible();
+  await page.getByLabel('운송장 번호').fill('５０１２ー３４５６ー７８９０');
   await inForm(page, '보내기');
   await expect(page.getByText('제작자 · 보냈어요')).toBeVisible();
 
   await signIn(buyer.email, buyer.password);
   await goTo(`/orders/${id}`);
-  await expect(page.getByText('한진택배 1234-5678')).toBeVisible();
-  await page.getByRole('button', { name: '확정하기', exact: true }).click();
+  await expect(page.getByText('한진택배 501234567890')).toBeVisible();
+  await expect(page.getByRole('link', { name: '한진택배에서 배송 조회 (새 창)' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.hanjin\.com\/.*501234567890$/,
+  );
+  await act(page, '도착 알리기');
+  await page.getByLabel('구멍 지름 (mm)').fill('3.3');
+  await page.getByRole('radio', { name: '네, 잘 맞아요' }).check();
+  await expectAccessible();
+  await inForm(page, '살펴본 내용 남기기');
+  await page.getByRole('button', { name: '이대로 받을게요' }).click();
   await expect(page.getByText(`${won(amounts.principal)}이 제작자에게 전해지고`)).toBeVisible();
   await expectAccessible();
   await inForm(page, '확정하기');

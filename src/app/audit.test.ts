@@ -146,7 +146,7 @@ async function earned(): Promise<{ id: string; provider: Person }> {
   await on.move(provider, id, 'start');
   const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
   await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
-  await on.move(person, id, 'confirm');
+  await on.complete(person, id);
   return { id, provider };
 }
 const adjustment = async () =>

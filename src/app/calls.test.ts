@@ -381,7 +381,12 @@ describe('orders', () => {
     });
     expect(told(foreign)).toEqual([400, 'unknown_photo']);
     const headers = anyKey();
-    const input = { photos: [photo], trackingNumber: '6012', carrier: '우체국', note: '조심히 열어 주세요.' };
+    const input = {
+      photos: [photo],
+      trackingNumber: '6012-3456-78901',
+      carrier: '우체국',
+      note: '조심히 열어 주세요.',
+    };
     const [delivered, again] = [
       await on.raise(provider, id, 'deliver', input, headers),
       await on.raise(provider, id, 'deliver', input, headers),
@@ -391,7 +396,7 @@ describe('orders', () => {
     const seen = await on.read(buyer, id);
     expect(seen).toMatchObject({
       state: 'delivered',
-      delivery: { tracking: { number: '6012', carrier: '우체국' } },
+      delivery: { tracking: { number: '6012345678901', carrier: '우체국택배' } },
     });
     expect(seen.events.at(-1)).toMatchObject({ note: input.note, photos: [{ id: photo, kind: 'pre_ship' }] });
     expect((await get(`/api/orders/${id}/photos/${photo}/40.webp`, buyer)).statusCode).toBe(200);
@@ -439,7 +444,7 @@ describe('orders', () => {
     await on.move(provider, id, 'deliver', {
       files: [await on.upload(provider, new Uint8Array([65]), 'a.txt')],
     });
-    await on.move(buyer, id, 'confirm');
+    await on.complete(buyer, id);
     const list = await get('/api/services?limit=200');
     const card = list.json<{ id: string }[]>().find((service) => service.id === serviceId);
     const record = { completedOrders: 1, rating: null, responseMinutes: null };

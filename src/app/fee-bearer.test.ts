@@ -98,7 +98,7 @@ test.each([
         pickup: true,
         photos: [await on.photo(seller, orderId)],
       });
-      await on.move(buyer, orderId, 'confirm');
+      await on.complete(buyer, orderId);
       const received = receivedOf({ principal: 30_000, feePercent: 10, feeBearer: bearer });
       expect(await on.owed('provider_payable', orderId)).toBe(received);
       await on.passHours(orderId, 24 * 30);

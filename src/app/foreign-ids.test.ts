@@ -56,7 +56,7 @@ type Base = {
 const bases = (own: Own): Record<string, Base> => {
   const orderSteps = Object.fromEntries(
     [
-      'accept decline start deliver arrived confirm cancel propose-settlement rework agree refuse dispute answer withdraw appeal rule claim',
+      'accept decline start progress deliver arrived inspect confirm cancel propose-settlement rework agree refuse dispute answer withdraw appeal rule claim',
     ]
       .join(' ')
       .split(' ')

@@ -181,7 +181,7 @@ const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Show
     await on.move(provider, order, 'start');
     const uploadId = await on.upload(provider, Buffer.from(order), 'result.txt');
     await on.move(provider, order, 'deliver', { files: [{ uploadId }] });
-    await on.move(owner, order, 'confirm');
+    await on.complete(owner, order);
     const photo = await on.photo(owner, order);
     const review = { rating: 5, text: `${word} 튼튼해요.` };
     const { id, photos } = await made<{ id: string; photos: { widths: number[] }[] }>(

@@ -222,6 +222,13 @@ const order = {
   proposal: null,
   dispute: null,
   claim: null,
+  making: { machine: null, startsOn: null, machines: [], carriers: [] },
+  dimensions: [],
+  arrival: null,
+  steps: [
+    { code: 'placed', status: 'done', at: '2026-11-22T05:00:00.000Z', by: null },
+    { code: 'paid', status: 'now', at: null, by: null },
+  ],
   payment: null,
   payout: null,
   refunded: [],

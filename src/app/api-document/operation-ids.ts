@@ -91,6 +91,7 @@ export const named: Record<string, string> = {
   'POST /api/quote-threads/{id}/offer': 'offerQuoteThread',
   'POST /api/quote-threads/{id}/counter': 'counterQuoteThread',
   'POST /api/orders/{id}/arrived': 'reportOrderArrived',
+  'POST /api/orders/{id}/progress': 'showOrderProgress',
   'POST /api/orders/{id}/{event}': 'raiseUnknownOrderEvent',
   'POST /api/sandbox/payments/{key}/{action}': 'decideSandboxPayment',
   'POST /api/webhooks/{provider}': 'takeWebhook',

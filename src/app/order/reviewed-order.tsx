@@ -27,10 +27,19 @@ export function ReviewedOrder({ id }: { id: string }) {
   return <OrderScreen id={id} reviews={reviewsOf} help={helpWith} />;
 }
 
-function reviewsOf({ id }: OrderDetail) {
+/** The buyer says of what was made, but not of a lot, whether it works. */
+function reviewsOf({ id, side, auctionId, making, parts, arrival }: OrderDetail) {
+  const made =
+    side === 'buyer' && auctionId === null
+      ? {
+          machine: making.machine,
+          materials: [...new Set(parts.map(({ material }) => material))],
+          worked: arrival?.works ?? null,
+        }
+      : null;
   return (
     <Suspense>
-      <OrderReviews orderId={id} />
+      <OrderReviews orderId={id} made={made} />
     </Suspense>
   );
 }

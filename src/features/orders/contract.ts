@@ -3,16 +3,19 @@ import { formatMoney } from '#platform/shared/money.ts';
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { dimensionLimits } from '#platform/shared/dimensions.ts';
 import { typedDay } from '#platform/shared/typed-day.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { message } from '#features/conversations/contract.ts';
 import { orderRight, purpose, rights } from '#features/licensing/contract.ts';
 import { payable, refund } from '#features/payments/contract.ts';
+import { comparedOffer, dimension, lengthMm } from '#features/quotes/contract.ts';
 import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { deliveryBearers, deliveryKinds, isPhone, orderLimits } from './rules.ts';
+import { deliveryBearers, deliveryKinds, isPhone, makingStages, orderLimits } from './rules.ts';
+import { stepCodes } from './steps.ts';
 import {
   disputePhases,
   disputesTable,
@@ -76,6 +79,20 @@ export const ordersErrors = defineErrors({
   unknown_photo: { status: 400, words: (locale) => m['orders.error.unknown_photo']({}, { locale }) },
   known_too_long: { status: 400, words: (locale) => m['orders.error.known_too_long']({}, { locale }) },
   too_many_photos: { status: 409, words: (locale) => m['orders.error.too_many_photos']({}, { locale }) },
+  /** The number does not belong to this carrier. */
+  tracking_wrong: { status: 400, words: (locale) => m['orders.error.tracking_wrong']({}, { locale }) },
+  /** Not a machine of the service's workshop. */
+  unknown_machine: { status: 400, words: (locale) => m['orders.error.unknown_machine']({}, { locale }) },
+  starts_in_past: { status: 400, words: (locale) => m['orders.error.starts_in_past']({}, { locale }) },
+  /** Each dimension has a measurement, or `null` where it could not be measured. */
+  measured_needed: { status: 400, words: (locale) => m['orders.error.measured_needed']({}, { locale }) },
+  stage_needed: { status: 400, words: (locale) => m['platform.field.choose']({}, { locale }) },
+  works_needed: { status: 400, words: (locale) => m['platform.field.choose']({}, { locale }) },
+  /** Files have no dimensions. */
+  dimensions_of_files: {
+    status: 400,
+    words: (locale) => m['orders.error.dimensions_of_files']({}, { locale }),
+  },
   /** The second ruling has to come from another admin. */
   second_admin_needed: {
     status: 409,
@@ -132,6 +149,11 @@ export const orderInput = z.object({
   delivery: z
     .object({ kind: deliveryKind, address: address.nullable().default(null) })
     .default({ kind: 'digital', address: null }),
+  dimensions: z
+    .array(dimension)
+    .max(dimensionLimits.count)
+    .default([])
+    .describe('Dimensions that matter; those that a request for quotes named count instead.'),
   total: z
     .number()
     .int()
@@ -197,6 +219,17 @@ export const eventInput = z.object({
       'Of a delivery: what the pieces together really weighed and took. Corrects later estimates, never the price of this order; kept where the price of the order was estimated from a model.',
     ),
   knownOn: typedDay.optional().describe('The day on which a defect was found; without it, today.'),
+  machineId: z.uuid().optional().describe('Of an acceptance or a start.'),
+  startsOn: typedDay.optional().describe('Of an acceptance, in Korea.'),
+  stage: z.enum(makingStages).optional().describe('Of a progress: what its photos show.'),
+  measured: z
+    .array(lengthMm.nullable())
+    .max(dimensionLimits.count)
+    .optional()
+    .describe(
+      'Of a finished piece or an inspection: each dimension of the order in mm; null for what could not be measured.',
+    ),
+  works: z.boolean().optional().describe('Of an inspection: whether it fits and works.'),
 });
 export type EventInput = z.output<typeof eventInput>;
 
@@ -206,7 +239,7 @@ const time = z.iso.datetime();
 export const orderPhoto = z.object({
   id: z.uuid(),
   side: z.enum(['buyer', 'provider']),
-  kind: z.enum(['pre_ship', 'arrival', 'evidence']),
+  kind: z.enum([...makingStages, 'pre_ship', 'arrival', 'evidence']),
   width: z.number(),
   height: z.number(),
   widths: z.array(z.number()),
@@ -264,6 +297,12 @@ const milestone = orderSummary.pick({
   isFree: true,
 });
 
+const measured = z.object({
+  mm: z.number().nullable().describe('Null where it could not be measured.'),
+  isWithin: z.boolean().nullable(),
+  at: time,
+});
+
 export const orderDetail = orderSummary.extend({
   version: z.number(),
   serviceId: z.uuid().nullable(),
@@ -310,7 +349,13 @@ export const orderDetail = orderSummary.extend({
     kind: deliveryKind,
     isOpen: z.boolean().describe('The winner of an auction has still to say how they get it.'),
     address: address.nullable().describe('For the buyer, and for the provider once accepted.'),
-    tracking: z.object({ carrier: z.string(), number: z.string() }).nullable(),
+    tracking: z
+      .object({
+        carrier: z.string().describe('In the language of the answer.'),
+        number: z.string(),
+        url: z.string().nullable(),
+      })
+      .nullable(),
     pickupCode: z.string().nullable().describe('For the buyer alone.'),
     deliveredAt: time.nullable(),
     arrivedAt: time.nullable(),
@@ -331,6 +376,33 @@ export const orderDetail = orderSummary.extend({
     .describe(
       'For the provider alone: what the pieces together were estimated to weigh and take, and what was said at delivery.',
     ),
+  making: z.object({
+    machine: z.string().nullable(),
+    startsOn: z.string().nullable(),
+    machines: z
+      .array(z.object({ id: z.uuid(), name: z.string(), isQuoted: z.boolean() }))
+      .describe('For the provider, before the work.'),
+    carriers: z.array(z.string()).describe('Usual ones, for the provider.'),
+  }),
+  dimensions: z
+    .array(
+      dimension.extend({
+        provider: measured.nullable().describe('Null before it was measured.'),
+        buyer: measured.nullable(),
+      }),
+    )
+    .describe('Those that matter to the buyer.'),
+  arrival: z.object({ works: z.boolean(), at: time }).nullable().describe('What the buyer found.'),
+  steps: z
+    .array(
+      z.object({
+        code: z.enum(stepCodes),
+        status: z.enum(['done', 'now', 'later', 'stopped']),
+        at: time.nullable(),
+        by: time.nullable().describe('Expected.'),
+      }),
+    )
+    .describe('In order.'),
   timers: z.array(z.object({ kind: z.string(), at: time.nullable(), leftMs: z.number().nullable() })),
   events: z.array(
     z.object({
@@ -488,6 +560,9 @@ export const staffDispute = orderSummary
     openedAt: time,
     /** Part of the principal that a claim asks back. */
     claimed: z.number().nullable(),
+    works: z.boolean().nullable().describe('What the buyer found after the arrival.'),
+    photos: z.number().describe('Photos of both sides.'),
+    outside: z.number().describe('Dimensions outside of their tolerance.'),
     overdueSince: time.nullable().describe('When somebody was to have ruled, where nobody has.'),
     needsTwo: z.boolean().describe('Whether two admins have to say the same.'),
     rulings: z.array(
@@ -515,6 +590,18 @@ export const ordersQuery = z.object({
   page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
+
+/** Other providers for an order that its own did not take. */
+export const alternatives = z.object({
+  ceiling: z.number().describe('Total of the order.'),
+  currency: z.string(),
+  day: z.string().nullable(),
+  isComparable: z.boolean().describe('False without an instant quote.'),
+  offers: z.array(comparedOffer.omit({ principal: true, postage: true }).extend({ total: z.number() })),
+  parts: z.array(z.record(z.string(), z.unknown())).describe('For `POST /api/quotes`.'),
+  serviceIds: z.array(z.uuid()).describe('For a request for quotes.'),
+});
+export type Alternatives = z.infer<typeof alternatives>;
 
 /** Details of a refused event, in addition to its message. */
 export const refusedBecause = z.object({ why: z.string(), state: z.enum(orderStates) });
@@ -556,6 +643,9 @@ export const orderOffer = z.object({
   leadTimeDays: z.number().nullable(),
   files: z.array(z.object({ name: z.string(), sha256: z.string() })),
   parts: orderDetail.shape.parts,
+  dimensions: z
+    .array(dimension)
+    .describe('Those that a request for quotes named; without any the buyer can name some with the order.'),
   consents: z.object({
     terms: z.object({ version: z.string(), words: z.string() }),
     customMade: z.object({ version: z.string(), words: z.string() }),

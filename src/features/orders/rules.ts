@@ -70,6 +70,10 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
+/** What a photo of the making shows: the first layer or the work under way, and the finished piece. */
+export const makingStages = ['underway', 'finished'] as const;
+export type MakingStage = (typeof makingStages)[number];
+
 export const deliveryKinds = ['ship', 'pickup', 'digital'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
@@ -78,6 +82,9 @@ export const orderLimits = {
   note: 2000,
   files: 10,
   photos: 20,
+  /** Notes about the making of an order, and about what arrived; and photos of each. */
+  notes: 12,
+  notePhotos: 6,
   quantity: 100_000,
   name: 60,
   address: 200,
@@ -115,6 +122,14 @@ export function directLines(
 /** Returns whether the text looks like a phone number, in any notation. */
 export function isPhone(text: string): boolean {
   return /^\+?[\d\s().-]{8,}$/.test(plainDigits(text));
+}
+
+/** Returns whether an order ended because its provider did not take it: the buyer is offered another one. */
+export function isLetDown(event: string, side: string, state: string): boolean {
+  const isOver = state === 'refunded' || state === 'cancelled';
+  return (
+    isOver && (event === 'unanswered' || (side === 'provider' && (event === 'decline' || event === 'cancel')))
+  );
 }
 
 export { addMonths } from '#platform/shared/months.ts';

@@ -25,6 +25,9 @@ const facts: Facts = {
   customMade: true,
   hasConsent: true,
   filesUnchanged: true,
+  isMade: true,
+  notes: { progress: 0, inspect: 0 },
+  isMeasured: true,
   dueAt: null,
   deliveredAt: null,
   arrivedAt: null,
@@ -87,6 +90,42 @@ describe('obstacles', () => {
       'buyer',
       { state: 'working', proposal: { kind: 'settlement', side: 'buyer' } },
       'own_proposal',
+    ],
+    ['nothing arrived to be looked at', 'inspect', 'buyer', { state: 'delivered' }, 'not_arrived'],
+    ['arrived', 'inspect', 'buyer', { state: 'delivered', arrivedAt: ago(1) }, 'same'],
+    ['arrived and looked at', 'confirm', 'buyer', { state: 'delivered', arrivedAt: ago(1) }, 'completed'],
+    [
+      'the provider looks at nothing',
+      'inspect',
+      'provider',
+      { state: 'delivered', arrivedAt: ago(1) },
+      'not_yours',
+    ],
+    ['the work is shown', 'progress', 'provider', { state: 'working' }, 'same'],
+    ['the buyer shows nothing', 'progress', 'buyer', { state: 'working' }, 'not_yours'],
+    ['a lot is not made', 'progress', 'provider', { state: 'working', isMade: false }, 'not_now'],
+    [
+      'shown too often',
+      'progress',
+      'provider',
+      { state: 'working', notes: { progress: 12, inspect: 0 } },
+      'note_limit',
+    ],
+    [
+      'looked at too often',
+      'inspect',
+      'buyer',
+      { state: 'delivered', arrivedAt: ago(1), notes: { progress: 0, inspect: 12 } },
+      'note_limit',
+    ],
+    ['not measured', 'deliver', 'provider', { state: 'working', isMeasured: false }, 'not_measured'],
+    ['measured', 'deliver', 'provider', { state: 'working' }, 'delivered'],
+    [
+      'a part of the money back',
+      'propose-settlement',
+      'buyer',
+      { state: 'delivered', isFunded: true },
+      'same',
     ],
     ['not arrived', 'auto_complete', 'system', { state: 'delivered' }, 'too_early'],
     [
@@ -172,7 +211,8 @@ test('choices list the events of a side, and obstacles for the others', () => {
     now,
     standardTerms,
   );
-  expect(can).toEqual(['arrived', 'confirm', 'rework', 'dispute']);
+  expect(can).toEqual(['arrived', 'confirm', 'propose-settlement', 'rework', 'dispute']);
+  expect(cannot).toContainEqual({ event: 'inspect', why: 'not_arrived' });
   expect(cannot).toContainEqual({ event: 'withdraw', why: 'custom_made' });
 });
 

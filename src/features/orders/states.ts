@@ -1,4 +1,4 @@
-import { addMonths, dayMs, hourMs, type Terms } from './rules.ts';
+import { addMonths, dayMs, hourMs, orderLimits, type Terms } from './rules.ts';
 
 /** State machine of orders: transitions, the sides that may dispatch them, and their guards. */
 
@@ -30,8 +30,10 @@ export const personEvents = [
   'accept',
   'decline',
   'start',
+  'progress',
   'deliver',
   'arrived',
+  'inspect',
   'confirm',
   'cancel',
   'propose-settlement',
@@ -81,6 +83,9 @@ export type DenialReason =
   | 'own_proposal'
   | 'rework_limit'
   | 'already_arrived'
+  | 'not_arrived'
+  | 'not_measured'
+  | 'note_limit'
   | 'not_opener'
   | 'own_dispute'
   | 'already_answered'
@@ -103,6 +108,12 @@ export type Facts = {
   customMade: boolean;
   hasConsent: boolean;
   filesUnchanged: boolean;
+  /** False for a lot, which exists already. */
+  isMade: boolean;
+  /** Notes about the making so far, and about what arrived. */
+  notes: { progress: number; inspect: number };
+  /** False as long as a dimension that matters to the buyer was not measured. */
+  isMeasured: boolean;
   dueAt: Date | null;
   deliveredAt: Date | null;
   arrivedAt: Date | null;
@@ -143,6 +154,7 @@ const funded: Judge = ({ isFree, isFunded }) => {
   if (isFree) return 'free_order';
   return isFunded ? null : 'not_funded';
 };
+const hasArrived: Judge = ({ arrivedAt }) => (arrivedAt === null ? 'not_arrived' : null);
 const freeOnly: Judge = ({ isFree }) => (isFree ? null : 'not_free');
 
 /** Returns the first obstacle. */
@@ -211,12 +223,29 @@ export const transitions: readonly Transition[] = [
     },
   },
 
-  // An open proposal is answered first: once the work is handed over, silence could count as agreement.
-  { event: 'deliver', from: ['working'], to: 'delivered', by: ['provider'], unless: noProposal },
+  {
+    event: 'progress',
+    from: ['working'],
+    to: 'same',
+    by: ['provider'],
+    unless: ({ isMade, notes }) => {
+      if (!isMade) return 'not_now';
+      return notes.progress < orderLimits.notes ? null : 'note_limit';
+    },
+  },
+  // An open proposal is answered first: once the work is handed over, silence could count as agreement. The buyer
+  // reads what was measured before anything is sent.
+  {
+    event: 'deliver',
+    from: ['working'],
+    to: 'delivered',
+    by: ['provider'],
+    unless: all(noProposal, ({ isMeasured }) => (isMeasured ? null : 'not_measured')),
+  },
   { event: 'cancel', from: ['working'], to: 'same', by: ['buyer'], unless: all(isOverdue, noProposal) },
   {
     event: 'propose-settlement',
-    from: ['working'],
+    from: ['working', 'delivered'],
     to: 'same',
     by: parties,
     unless: all(funded, noProposal),
@@ -249,6 +278,14 @@ export const transitions: readonly Transition[] = [
     by: parties,
     unless: ({ arrivedAt }) => (arrivedAt === null ? null : 'already_arrived'),
   },
+  {
+    event: 'inspect',
+    from: ['delivered'],
+    to: 'same',
+    by: ['buyer'],
+    unless: all(hasArrived, ({ notes }) => (notes.inspect < orderLimits.notes ? null : 'note_limit')),
+  },
+  // Says that it arrived as well; the page offers it once that was said.
   { event: 'confirm', from: ['delivered'], to: 'completed', by: ['buyer'] },
   {
     event: 'auto_complete',

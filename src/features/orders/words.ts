@@ -57,6 +57,11 @@ export const phaseWords: Record<DisputePhase, Words> = {
   ended: m['orders.page.dispute.ended'],
 };
 
+/** Returns what a buyer found. */
+export function worksWords(works: boolean): Words {
+  return works ? m['orders.arrival.works'] : m['orders.arrival.faulty'];
+}
+
 export const disputeKindNames: Record<StaffDispute['kind'], Words> = {
   dispute: m['orders.disputes.dispute'],
   claim: m['orders.disputes.claim'],

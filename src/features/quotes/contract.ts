@@ -18,6 +18,7 @@ import { rights } from '#features/licensing/contract.ts';
 import { printability } from '#features/resources/contract.ts';
 import { keptFile } from '#features/uploads/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { dimensionLimits, roundMm } from '#platform/shared/dimensions.ts';
 import { modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { serviceTypes } from '#platform/shared/trades.ts';
@@ -356,6 +357,30 @@ export const fileInput = z
   .refine(hasOneSource, notOneSource);
 export type FileInput = z.output<typeof fileInput>;
 
+/** Length in mm, to a thousandth. */
+export const lengthMm = z
+  .number()
+  .min(dimensionLimits.minMm)
+  .max(dimensionLimits.targetMm)
+  .overwrite(roundMm);
+/** Dimension that matters to a buyer. */
+export const dimension = z.object({
+  label: nameText(dimensionLimits.label).describe('What is measured.'),
+  targetMm: lengthMm,
+  toleranceMm: lengthMm.max(dimensionLimits.toleranceMm).describe('How far off it may be, either way.'),
+});
+
+/** What another provider would charge for the files of a quote. */
+export const comparedOffer = z.object({
+  service: serviceCard.pick({ id: true, title: true, language: true, translations: true, rating: true }),
+  provider: serviceCard.shape.provider,
+  distance: z.number().describe('In km.'),
+  principal: z.number(),
+  postage: z.number(),
+  readyOn: z.string().nullable(),
+});
+export type ComparedOffer = z.infer<typeof comparedOffer>;
+
 const requestFields = z.object({
   title: nameText(requestLimits.title),
   description: rule(z.string().trim().min(1).max(requestLimits.description), isVisible, required),
@@ -364,6 +389,11 @@ const requestFields = z.object({
   tolerance: text(requestLimits.detail).default(''),
   finish: text(requestLimits.detail).default(''),
   quantity: z.number().int().min(1).max(requestLimits.quantity).default(1),
+  dimensions: z
+    .array(dimension)
+    .max(dimensionLimits.count)
+    .default([])
+    .describe('Dimensions that matter; an order of an offer keeps them.'),
   wantedOn: typedDay.nullable().default(null).describe('In Korea.'),
   budget: z
     .number()
@@ -529,6 +559,7 @@ export const requestDetail = requestCore.extend({
   colour: z.string(),
   tolerance: z.string(),
   finish: z.string(),
+  dimensions: z.array(dimension),
   feePercent: z.number(),
   feeBearer: z.enum(feeBearers),
   files: z.array(requestFile),

@@ -27,6 +27,12 @@ export const reviewInput = z.object({
     .max(reviewLimits.photos)
     .default([])
     .describe('Photos of one’s own that were added to the order; everybody sees them with the review.'),
+  worked: z
+    .boolean()
+    .optional()
+    .describe(
+      'Of a buyer: whether what was made fits and works. With its machine and material a verified build.',
+    ),
 });
 export type ReviewInput = z.output<typeof reviewInput>;
 export const answerInput = z.object({ text: said(reviewLimits.answer) });
@@ -49,6 +55,7 @@ export const review = z.object({
   id: z.uuid(),
   rating: z.number(),
   text: z.string(),
+  worked: z.boolean().nullable().describe('Whether what was made fits and works, where its buyer said so.'),
   /** Side of its author in the order. */
   side: z.enum(reviewSides),
   author: someone,

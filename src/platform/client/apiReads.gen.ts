@@ -109,6 +109,27 @@ export interface components {
             suspendedUntil: components["schemas"]["DateTime"] | null;
             createdAt: components["schemas"]["DateTime"];
         };
+        Alternatives: {
+            ceiling: number;
+            currency: string;
+            day: string | null;
+            isComparable: boolean;
+            offers: {
+                service: {
+                    id: string;
+                    title: string;
+                    language: "ko" | "en" | "ja";
+                    translations: components["schemas"]["GameTranslations"];
+                    rating: number | null;
+                };
+                provider: components["schemas"]["ThingMaker"];
+                distance: number;
+                readyOn: string | null;
+                total: number;
+            }[];
+            parts: components["schemas"]["FindingDetail"][];
+            serviceIds: components["schemas"]["Uuid"][];
+        };
         Amounts: {
             principal: number;
             fee: number;
@@ -694,6 +715,11 @@ export interface components {
             text: string;
             createdAt: components["schemas"]["DateTime"];
         };
+        CreateOrderProvider: {
+            mm: number | null;
+            isWithin: boolean | null;
+            at: components["schemas"]["DateTime"];
+        };
         CreateOrderWhole: {
             id: components["schemas"]["Uuid"];
             number: string;
@@ -748,6 +774,11 @@ export interface components {
             holder: string;
             dueAt: components["schemas"]["DateTime"] | null;
             page?: string;
+        };
+        Dimension: {
+            label: string;
+            targetMm: number;
+            toleranceMm: number;
         };
         Document: {
             id: components["schemas"]["Uuid"];
@@ -1334,7 +1365,7 @@ export interface components {
             username: string;
             fullName: string;
         };
-        OrderCan: "accept" | "decline" | "start" | "deliver" | "arrived" | "confirm" | "cancel" | "propose-settlement" | "rework" | "agree" | "refuse" | "dispute" | "answer" | "withdraw" | "appeal" | "rule" | "claim";
+        OrderCan: "accept" | "decline" | "start" | "progress" | "deliver" | "arrived" | "inspect" | "confirm" | "cancel" | "propose-settlement" | "rework" | "agree" | "refuse" | "dispute" | "answer" | "withdraw" | "appeal" | "rule" | "claim";
         OrderDetail: {
             id: components["schemas"]["Uuid"];
             number: string;
@@ -1384,6 +1415,7 @@ export interface components {
                 tracking: {
                     carrier: string;
                     number: string;
+                    url: string | null;
                 } | null;
                 pickupCode: string | null;
                 deliveredAt: components["schemas"]["DateTime"] | null;
@@ -1405,6 +1437,33 @@ export interface components {
                     hours: number | null;
                 } | null;
             } | null;
+            making: {
+                machine: string | null;
+                startsOn: string | null;
+                machines: {
+                    id: components["schemas"]["Uuid"];
+                    name: string;
+                    isQuoted: boolean;
+                }[];
+                carriers: string[];
+            };
+            dimensions: {
+                label: string;
+                targetMm: number;
+                toleranceMm: number;
+                provider: components["schemas"]["CreateOrderProvider"] | null;
+                buyer: components["schemas"]["CreateOrderProvider"] | null;
+            }[];
+            arrival: {
+                works: boolean;
+                at: components["schemas"]["DateTime"];
+            } | null;
+            steps: {
+                code: "placed" | "paid" | "accepted" | "begun" | "made" | "sent" | "ready" | "handed_over" | "arrived" | "fetched" | "completed" | "disputed" | "ended";
+                status: "done" | "now" | "later" | "stopped";
+                at: components["schemas"]["DateTime"] | null;
+                by: components["schemas"]["DateTime"] | null;
+            }[];
             timers: {
                 kind: string;
                 at: components["schemas"]["DateTime"] | null;
@@ -1531,6 +1590,7 @@ export interface components {
                 sha256: string;
             }[];
             parts: components["schemas"]["Part"][];
+            dimensions: components["schemas"]["Dimension"][];
             consents: {
                 terms: components["schemas"]["GetServiceOfferTerms"];
                 customMade: components["schemas"]["GetServiceOfferTerms"];
@@ -1564,7 +1624,7 @@ export interface components {
         OrderPhoto: {
             id: components["schemas"]["Uuid"];
             side: "buyer" | "provider";
-            kind: "pre_ship" | "arrival" | "evidence";
+            kind: "underway" | "finished" | "pre_ship" | "arrival" | "evidence";
             width: number;
             height: number;
             widths: number[];
@@ -2215,6 +2275,7 @@ export interface components {
             colour: string;
             tolerance: string;
             finish: string;
+            dimensions: components["schemas"]["Dimension"][];
             feePercent: number;
             feeBearer: "buyer" | "provider";
             files: components["schemas"]["RequestFile"][];
@@ -2487,6 +2548,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             rating: number;
             text: string;
+            worked: boolean | null;
             side: "buyer" | "provider";
             author: components["schemas"]["MakeAuthor"];
             about: components["schemas"]["MakeAuthor"];
@@ -2921,6 +2983,9 @@ export interface components {
             openedBy: components["schemas"]["StaffDisputeOpenedBy"];
             openedAt: components["schemas"]["DateTime"];
             claimed: number | null;
+            works: boolean | null;
+            photos: number;
+            outside: number;
             overdueSince: components["schemas"]["DateTime"] | null;
             needsTwo: boolean;
             rulings: {
@@ -3506,6 +3571,7 @@ export interface components {
             "/api/admin/orders/{id}": components["schemas"]["StaffOrderDetail"];
             "/api/services/{id}/offer": components["schemas"]["OrderOffer"];
             "/api/orders/{id}": components["schemas"]["OrderDetail"];
+            "/api/orders/{id}/alternatives": components["schemas"]["Alternatives"];
             "/api/user/orders": components["schemas"]["OrderSummary"][];
             "/api/passports/{code}": components["schemas"]["Passport"];
             "/api/user/things": components["schemas"]["Thing"][];

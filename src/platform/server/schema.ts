@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/languages.ts';
 import type { ColumnType, Generated } from 'kysely';
+import type { Dimension } from '#platform/shared/dimensions.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import type { Printability } from '#platform/shared/models/printability.ts';
@@ -143,6 +144,7 @@ export type Database = {
     shownAt: Date | null;
     answer: string | null;
     answeredAt: Date | null;
+    worked: boolean | null;
     createdAt: Date;
     editedAt: Date | null;
   };
@@ -594,7 +596,7 @@ export type Database = {
     orderId: string;
     authorId: string;
     side: 'buyer' | 'provider';
-    kind: 'pre_ship' | 'arrival' | 'evidence';
+    kind: 'underway' | 'finished' | 'pre_ship' | 'arrival' | 'evidence';
     eventId: string | null;
     width: number;
     height: number;
@@ -602,6 +604,18 @@ export type Database = {
     widths: number[];
     createdAt: Date;
   };
+  orderDimension: {
+    orderId: string;
+    position: number;
+    label: string;
+    targetMm: number;
+    toleranceMm: number;
+    providerMm: Generated<number | null>;
+    providerAt: Generated<Date | null>;
+    buyerMm: Generated<number | null>;
+    buyerAt: Generated<Date | null>;
+  };
+  orderArrival: { orderId: string; works: boolean; eventId: string | null; at: Date };
   orderFile: {
     id: string;
     orderId: string;
@@ -1080,6 +1094,9 @@ type OrderTable = {
   sealedPickupCode: string | null;
   reworks: Generated<number>;
   paymentId: string | null;
+  machineId: string | null;
+  machine: string | null;
+  startsOn: ColumnType<string | null, string | null, string | null>;
   dueAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
@@ -1561,6 +1578,7 @@ type QuoteRequestTable = {
   quantity: number;
   wantedOn: ColumnType<never, string | null, string | null>;
   budget: number | null;
+  dimensions: ColumnType<Dimension[], string | undefined, never>;
   currency: string;
   state: Generated<'open' | 'closed'>;
   version: Generated<number>;

@@ -171,7 +171,11 @@ describe('a refund that is not the winner’s fault gives no strike and returns 
       await on.move(seller, orderId, 'accept');
       await on.move(seller, orderId, 'start');
       const photo = await on.photo(seller, orderId);
-      await on.move(seller, orderId, 'deliver', { photos: [photo], carrier: '우체국', trackingNumber: '1' });
+      await on.move(seller, orderId, 'deliver', {
+        photos: [photo],
+        carrier: '우체국',
+        trackingNumber: '6890012345678',
+      });
       await on.move(winner, orderId, 'arrived');
       await on.move(winner, orderId, 'withdraw');
       await on.move(seller, orderId, 'agree');

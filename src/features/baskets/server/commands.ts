@@ -251,6 +251,7 @@ export async function placeBasket(
       resourceFileIds,
       quantity,
       delivery: { kind, address: kind === 'ship' ? address : null },
+      dimensions: [],
     };
     orderIds.push(
       await atItem(index, () => placeOrder(deps, trx, person, input, locale, (inner) => keep(inner, id))),

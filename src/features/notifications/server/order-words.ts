@@ -2,6 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 
 export type Params = Record<string, unknown>;
 /**
@@ -24,7 +25,14 @@ const news = {
   unpaid: (locale) => m['notifications.order.unpaid']({}, { locale }),
   unanswered: (locale) => m['notifications.order.unanswered']({}, { locale }),
   start: (locale) => m['notifications.order.start']({}, { locale }),
+  underway: (locale) => m['notifications.order.underway']({}, { locale }),
+  underway_print: (locale) => m['notifications.order.underway_print']({}, { locale }),
+  finished: (locale) => m['notifications.order.finished']({}, { locale }),
+  outside: (locale) => m['notifications.order.outside']({}, { locale }),
   deliver: (locale) => m['notifications.order.deliver']({}, { locale }),
+  handed_over: (locale) => m['notifications.order.handed_over']({}, { locale }),
+  inspect: (locale) => m['notifications.order.inspect']({}, { locale }),
+  inspect_faulty: (locale) => m['notifications.order.inspect_faulty']({}, { locale }),
   ready: (locale) => m['notifications.order.ready']({}, { locale }),
   arrived: (locale) => m['notifications.order.arrived']({}, { locale }),
   confirm: (locale) => m['notifications.order.confirm']({}, { locale }),
@@ -75,15 +83,22 @@ const lotNexts: Record<string, Say> = {
 };
 
 /** Returns the words' key: the same event differs by state, side and kind of proposal. */
-function newsOf({ event, side, state, proposal, granted, isFetched }: Params): keyof typeof news {
+function newsOf({ event, side, state, proposal, granted, isFetched, ...more }: Params): keyof typeof news {
   const ofClaim = granted !== null && granted !== undefined;
   switch (event) {
     case 'create':
       return 'new_order';
     case 'captured':
       return side === 'provider' ? 'new_order' : 'paid';
+    case 'progress':
+      if (more['stage'] === 'underway')
+        return isPricedByWeight(String(more['tradeType'])) ? 'underway_print' : 'underway';
+      return Number(more['outside'] ?? 0) > 0 ? 'outside' : 'finished';
+    case 'inspect':
+      return more['works'] === false ? 'inspect_faulty' : 'inspect';
     case 'deliver':
-      return isFetched === true ? 'ready' : 'deliver';
+      if (isFetched === true) return 'ready';
+      return more['isSent'] === false ? 'handed_over' : 'deliver';
     case 'cancel':
       if (proposal === 'cancel') return 'ask_cancel';
       return proposal === 'late_cancel' ? 'late_cancel' : 'cancel';
@@ -191,16 +206,64 @@ export function orderWords(params: Params, locale: Locale): Words {
       : typeof proposal === 'string'
         ? (proposals[proposal]?.(locale) ?? '')
         : '',
+    Number(params['outside'] ?? 0) > 0
+      ? m['notifications.outside']({ count: Number(params['outside']) }, { locale })
+      : '',
     sumWords(params, locale),
     stepWords(params, locale),
     sooner ? stepWords({ ...params, ...sooner }, locale) : '',
+    params['again'] === true ? m['notifications.again']({}, { locale }) : '',
     typeof number === 'string' ? m['notifications.number']({ number }, { locale }) : '',
   );
   return {
     title: subject(((isLot ? lotNews[said] : undefined) ?? news[said])(locale), params, locale),
     text,
-    mail: text,
+    mail: lines(text, progressWords(params, locale)),
   };
+}
+
+const stepNames: Record<string, Say> = {
+  placed: (locale) => m['notifications.step.placed']({}, { locale }),
+  paid: (locale) => m['notifications.step.paid']({}, { locale }),
+  accepted: (locale) => m['notifications.step.accepted']({}, { locale }),
+  begun: (locale) => m['notifications.step.begun']({}, { locale }),
+  made: (locale) => m['notifications.step.made']({}, { locale }),
+  sent: (locale) => m['notifications.step.sent']({}, { locale }),
+  ready: (locale) => m['notifications.step.ready']({}, { locale }),
+  handed_over: (locale) => m['notifications.step.handed_over']({}, { locale }),
+  arrived: (locale) => m['notifications.step.arrived']({}, { locale }),
+  fetched: (locale) => m['notifications.step.fetched']({}, { locale }),
+  completed: (locale) => m['notifications.step.completed']({}, { locale }),
+  disputed: (locale) => m['notifications.step.disputed']({}, { locale }),
+  ended: (locale) => m['notifications.step.ended']({}, { locale }),
+};
+
+type Step = { code: string; status: string; at: string | null; by: string | null };
+
+/** Lists the steps of an order for a mail, each with the day on which it was done or is expected. */
+function progressWords({ steps, isLot }: Params, locale: Locale): string {
+  if (!Array.isArray(steps) || steps.length === 0) return '';
+  const dayOf = (at: string) =>
+    dateFormat(locale, { month: 'long', day: 'numeric', timeZone: 'Asia/Seoul' }).format(new Date(at));
+  const told = (steps as Step[]).map(({ code, status, at, by }) => {
+    const name =
+      code === 'begun' && isLot === true
+        ? m['notifications.step.begun_lot']({}, { locale })
+        : (stepNames[code]?.(locale) ?? code);
+    if (status === 'done' && at !== null)
+      return m['notifications.step.done']({ step: name, day: dayOf(at) }, { locale });
+    const when =
+      by === null
+        ? ''
+        : code === 'begun'
+          ? m['notifications.step.from']({ day: dayOf(by) }, { locale })
+          : m['notifications.step.by']({ day: dayOf(by) }, { locale });
+    const step = when === '' ? name : m['notifications.step.expected']({ step: name, by: when }, { locale });
+    return status === 'now' || status === 'stopped'
+      ? m['notifications.step.now']({ step }, { locale })
+      : m['notifications.step.later']({ step }, { locale });
+  });
+  return `\n${[m['notifications.step.title']({}, { locale }), ...told].join('\n')}`;
 }
 
 /** Describes the next step with its side and deadline. */

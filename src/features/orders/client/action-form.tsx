@@ -7,18 +7,30 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { trackingNumber } from '#platform/shared/carriers.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { Button, type ButtonLook } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
 import type { EventInput, OrderDetail } from '../contract.ts';
-import { deliveryBearers, orderLimits, type DeliveryBearer } from '../rules.ts';
+import { deliveryBearers, makingStages, orderLimits, type DeliveryBearer } from '../rules.ts';
 import { isTerminal, needsProof, outcomes, type Outcome, type PersonEvent } from '../states.ts';
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
+import { InspectFields } from './inspect-fields.tsx';
+import { readMeasured } from './dimensions.tsx';
+import { carrierIn, ParcelFields, PlanFields, ProgressFields } from './making-fields.tsx';
 import { problemOf } from './offer-form.tsx';
-import { actionLabel, actionName, byBought, outcomeName, sideName, type ActionName } from './order-words.ts';
+import {
+  actionLabel,
+  actionName,
+  byBought,
+  isLot,
+  outcomeName,
+  sideName,
+  type ActionName,
+} from './order-words.ts';
 import { partsOf, wasSent } from './parts.ts';
 import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 import { PrintedField } from './printed-field.tsx';
@@ -40,8 +52,10 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
   accept: { note: 'optional', photos: false },
   decline: { note: 'optional', photos: false },
   start: { note: null, photos: false },
+  progress: { note: 'optional', photos: true },
   deliver: { note: 'optional', photos: true },
   arrived: { note: 'optional', photos: true },
+  inspect: { note: 'optional', photos: true },
   confirm: { note: 'optional', photos: true },
   cancel: { note: 'optional', photos: false },
   cancel_late: { note: 'optional', photos: false },
@@ -60,6 +74,13 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
   claim_grant: { note: 'optional', photos: false },
   claim_refuse: { note: 'required', photos: false },
 };
+
+/** Notes about the making and the arrival, which change no state. */
+const isNote = (name: ActionName) => name === 'progress' || name === 'inspect';
+
+/** A thing is shown as it is made and before it is handed over. */
+const needsPhoto = (name: ActionName, { delivery }: OrderDetail) =>
+  (name === 'deliver' || name === 'progress') && delivery.kind !== 'digital';
 
 /** Staff always have to give a reason. */
 function noteOf(name: ActionName, { side }: OrderDetail) {
@@ -136,6 +157,18 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   }
 
   const optional = m['orders.pay.optional']();
+  const photosField = takesPhotos && (
+    <PhotosField
+      orderId={order.id}
+      photos={photos}
+      setPhotos={setPhotos}
+      label={m['orders.page.field.photos']()}
+      {...(isNote(name) && { most: orderLimits.notePhotos })}
+      optional={needsPhoto(name, order) ? undefined : optional}
+      error={errorUnder(fields, 'photos')}
+      onBusy={setHasPhotosOnTheirWay}
+    />
+  );
   return (
     <form
       method="post"
@@ -152,6 +185,13 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
         {actionLabel(name, order)}
       </h3>
       <p>{warning(name, order)}</p>
+      {(name === 'accept' || name === 'start') && (
+        <PlanFields order={order} fields={fields} withDay={name === 'accept' && !isLot(order)} />
+      )}
+      {name === 'progress' && <ProgressFields order={order} fields={fields} />}
+      {/* What arrived is photographed before anything else. */}
+      {name === 'inspect' && photosField}
+      {name === 'inspect' && <InspectFields order={order} fields={fields} />}
       {name === 'deliver' && <DeliverFields order={order} fields={fields} uploadsOf={uploadsOf} />}
       {name === 'arrived' && order.side === 'provider' && (
         <TextField
@@ -202,17 +242,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           {...(note === 'optional' && { optional })}
         />
       )}
-      {takesPhotos && (
-        <PhotosField
-          orderId={order.id}
-          photos={photos}
-          setPhotos={setPhotos}
-          label={m['orders.page.field.photos']()}
-          optional={name === 'deliver' && order.delivery.kind !== 'digital' ? undefined : optional}
-          error={errorUnder(fields, 'photos')}
-          onBusy={setHasPhotosOnTheirWay}
-        />
-      )}
+      {name !== 'inspect' && photosField}
       {name === 'deliver' && order.print && <PrintedField print={order.print} fields={fields} />}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
@@ -232,7 +262,9 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
               : actionLabel(name, order)}
         </Button>
         <Button look="secondary" onClick={onClose}>
-          {m['orders.page.close']()}
+          {name === 'inspect' && order.arrival === null
+            ? m['orders.arrival.skip']()
+            : m['orders.page.close']()}
         </Button>
       </div>
     </form>
@@ -257,6 +289,11 @@ function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: s
   const [way, setWay] = useState<Way>(usualWay[order.delivery.kind]);
   return (
     <>
+      {order.dimensions.some(({ provider }) => provider?.isWithin === false) && (
+        <p className="rounded-md bg-danger-soft px-4 py-3 font-semibold text-danger">
+          {m['orders.page.dimensions.warn']()}
+        </p>
+      )}
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">{m['orders.page.field.way']()}</legend>
         <div className="grid gap-2 sm:grid-cols-3">
@@ -275,23 +312,7 @@ function DeliverFields(props: { order: OrderDetail; fields: Fields; uploadsOf: s
         </div>
       </fieldset>
       {way === 'pickup' && <p className="text-sm text-ink-soft">{m['orders.page.field.pickup_hint']()}</p>}
-      {way === 'tracking' && (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label={m['orders.page.field.carrier']()}
-            name="carrier"
-            maxLength={orderLimits.carrier}
-            error={fields['carrier']}
-          />
-          <TextField
-            label={m['orders.page.field.tracking']()}
-            name="trackingNumber"
-            autoComplete="off"
-            maxLength={orderLimits.tracking}
-            error={fields['trackingNumber']}
-          />
-        </div>
-      )}
+      {way === 'tracking' && <ParcelFields order={order} fields={fields} />}
       {way === 'files' && (
         <UploadField
           form={uploadsOf}
@@ -495,7 +516,12 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
       return isFree ? m['orders.page.warn.decline_free']() : m['orders.page.warn.decline']();
     case 'start':
       return m['orders.page.warn.start']();
+    case 'progress':
+      return m['orders.page.warn.progress']();
+    case 'inspect':
+      return m['orders.page.warn.inspect']();
     case 'deliver':
+      if (order.delivery.kind === 'digital') return m['orders.page.warn.hand_over']();
       return order.delivery.kind === 'pickup'
         ? m['orders.page.warn.ready']()
         : m['orders.page.warn.deliver']();
@@ -582,7 +608,9 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
 
 /** Actions with an accompanying text send it as a note; all others send a reason. */
 function saidIn(name: ActionName): 'note' | 'reason' {
-  return ['accept', 'deliver', 'arrived', 'confirm', 'agree', 'claim_grant'].includes(name)
+  return ['accept', 'progress', 'deliver', 'arrived', 'inspect', 'confirm', 'agree', 'claim_grant'].includes(
+    name,
+  )
     ? 'note'
     : 'reason';
 }
@@ -613,14 +641,33 @@ function read(
   const input: Partial<EventInput> = { version: order.version, [said]: text(said) };
   if (photos.length > 0) input.photos = photos;
   if (noteOf(name, order) === 'required' && input[said] === '') wrong[said] = required;
+  if (needsPhoto(name, order) && photos.length === 0) wrong['photos'] = m['orders.error.photo_needed']();
+  if (name === 'accept' || name === 'start') {
+    if (text('machineId') !== '') input.machineId = text('machineId');
+    if (text('startsOn') !== '') input.startsOn = text('startsOn');
+  }
+  if (isNote(name)) {
+    const side = name === 'progress' ? 'provider' : 'buyer';
+    const stage = makingStages.find((each) => each === text('stage'));
+    if (name === 'progress' && stage) input.stage = stage;
+    if (name === 'inspect') {
+      if (text('works') === '') wrong['works'] = m['platform.field.choose']();
+      else input.works = text('works') === 'yes';
+    }
+    if (order.dimensions.length > 0 && (name === 'inspect' || stage === 'finished')) {
+      const found = readMeasured(data, order, side);
+      Object.assign(wrong, found.wrong);
+      if (found.measured) input.measured = found.measured;
+    }
+  }
   if (name === 'deliver') {
-    if (photos.length === 0 && order.delivery.kind !== 'digital')
-      wrong['photos'] = m['orders.error.photo_needed']();
     if (text('way') === 'tracking') {
-      input.carrier = text('carrier');
+      input.carrier = carrierIn(data);
       input.trackingNumber = text('trackingNumber');
       if (input.carrier === '') wrong['carrier'] = required;
       if (input.trackingNumber === '') wrong['trackingNumber'] = required;
+      else if (input.carrier !== '' && trackingNumber(input.carrier, input.trackingNumber) === null)
+        wrong['trackingNumber'] = m['orders.error.tracking_wrong']();
     } else if (text('way') === 'pickup') input.pickup = true;
     else {
       const uploads = JSON.parse(text('uploads') || '[]') as string[];

@@ -4,7 +4,15 @@ import type { Attempt, OwnPayment } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { sendForm } from '#platform/client/send-form.ts';
-import type { EventInput, OrderDetail, OrderInput, OrderOffer, OrderPhoto, Said } from '../contract.ts';
+import type {
+  Alternatives,
+  EventInput,
+  OrderDetail,
+  OrderInput,
+  OrderOffer,
+  OrderPhoto,
+  Said,
+} from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 
 const orderPath = (id: string) => `/api/orders/${encodeURIComponent(id)}`;
@@ -39,6 +47,16 @@ export function orderQuery(id: string) {
     meta: { private: true },
     staleTime: 0,
     queryFn: ({ signal }) => getJson<OrderDetail>(orderPath(id), signal),
+  });
+}
+
+export function alternativesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['order', id, 'alternatives'],
+    meta: { private: true },
+    // Files are measured for it.
+    staleTime: 10 * 60_000,
+    queryFn: ({ signal }) => getJson<Alternatives>(`${orderPath(id)}/alternatives`, signal),
   });
 }
 

@@ -4,10 +4,10 @@ import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { formatDay } from '#platform/client/local-time.ts';
 import type { StaffDispute } from '../contract.ts';
 import { disputePhases, disputesTable } from '../states.ts';
-import { disputeKindNames } from '../words.ts';
+import { disputeKindNames, worksWords } from '../words.ts';
 import { outcomeWords, phaseWords, sideName } from './order-words.ts';
 import { OrderState, partiesOf } from './orders-screen.tsx';
-import { priceOrFree } from './words.ts';
+import { formatCount, priceOrFree } from './words.ts';
 
 /** Queue of disputes and claims with their deadlines and statements. Rulings are made on the order's own page. */
 export function DisputesScreen() {
@@ -97,6 +97,9 @@ function DisputePanel({ row }: { row: StaffDispute }) {
           [m['orders.disputes.phase'](), row.phase === null ? '–' : phaseWords[row.phase]()],
           ...partiesOf(row),
           [m['orders.admin.total'](), sum(row.amounts.total)],
+          [m['orders.arrival.kept'](), row.works === null ? '–' : worksWords(row.works)()],
+          [m['orders.disputes.outside'](), formatCount(row.outside)],
+          [m['orders.disputes.photos'](), formatCount(row.photos)],
         ]}
       />
       <p>

@@ -1,6 +1,7 @@
 import { useNavigate, Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { RightsField, type Use } from '#features/licensing/client/public.tsx';
+import { DimensionList, DimensionsField, dimensionsIn } from '#features/quotes/client/public.tsx';
 import {
   forgetUploads,
   isPlainFileName,
@@ -204,6 +205,18 @@ export function OfferForm(props: Props) {
             />
           ))}
       </Group>
+      {offer.dimensions.length > 0 && (
+        <Group title={m['quotes.dimensions.title']()}>
+          <p className="text-sm text-ink-soft">{m['quotes.dimensions.agreed']()}</p>
+          <DimensionList dimensions={offer.dimensions} />
+        </Group>
+      )}
+      {offer.dimensions.length === 0 && delivery !== 'digital' && (
+        <Group title={m['quotes.dimensions.title']()}>
+          <p className="text-sm text-ink-soft">{m['quotes.dimensions.hint']()}</p>
+          <DimensionsField kept={kept} fields={fields} />
+        </Group>
+      )}
       {offer.rights.length > 0 && (
         <RightsField
           rights={offer.rights}
@@ -363,7 +376,7 @@ function check(
   if (typeof quantity === 'string' && !isQuantity(quantity))
     fields['quantity'] = m['orders.pay.quantity_wrong']({ most: formatCount(orderLimits.quantity) });
   if (data.has('uploadsUnfinished')) fields['files'] = m['uploads.unfinished']();
-  Object.assign(fields, checkDelivery(data, delivery));
+  Object.assign(fields, checkDelivery(data, delivery), dimensionsIn(data).wrong);
   if (!data.has('consentTerms')) fields['consent.terms'] = m['orders.error.consent_needed']();
   if (needsCustomMade && !data.has('consentCustomMade'))
     fields['consent.customMade'] = m['orders.error.consent_needed']();
@@ -387,6 +400,7 @@ function inputOf(
     files: uploads.map((uploadId) => ({ uploadId })),
     quantity,
     ...use,
+    dimensions: dimensionsIn(data).dimensions,
     delivery: deliveryOf(data, delivery),
     ...(offer.amounts && { total: offer.amounts.total }),
     consent: { terms: data.has('consentTerms'), customMade: data.has('consentCustomMade') },

@@ -1,33 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { Button, buttonClass, type ButtonLook } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal, type PersonEvent } from '../states.ts';
+import { arrange } from './action-order.ts';
 import { ActionForm } from './action-form.tsx';
+import { guidedEvents, isGuided } from './arrival.tsx';
 import { Card } from './card.tsx';
+import { Obstacles } from './obstacles.tsx';
 import { actionLabel, actionName } from './order-words.ts';
-
-/** Order of the buttons: answers to a proposal first, then what continues the order, what ends it last. */
-const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
-  agree: { rank: -2, look: 'primary' },
-  refuse: { rank: -1, look: 'secondary' },
-  accept: { rank: 0, look: 'primary' },
-  start: { rank: 0, look: 'primary' },
-  deliver: { rank: 0, look: 'primary' },
-  answer: { rank: 0, look: 'primary' },
-  rule: { rank: 0, look: 'primary' },
-  confirm: { rank: 1, look: 'primary' },
-  arrived: { rank: 2, look: 'secondary' },
-  rework: { rank: 4, look: 'secondary' },
-  'propose-settlement': { rank: 5, look: 'secondary' },
-  withdraw: { rank: 6, look: 'secondary' },
-  claim: { rank: 6, look: 'secondary' },
-  appeal: { rank: 7, look: 'secondary' },
-  dispute: { rank: 8, look: 'danger' },
-  decline: { rank: 9, look: 'danger' },
-  cancel: { rank: 9, look: 'danger' },
-};
 
 /** While the outcome of one payment is unknown, a second one is not offered. */
 function isPayable({ side, state, isFree, payment }: OrderDetail): boolean {
@@ -37,15 +19,21 @@ function isPayable({ side, state, isFree, payment }: OrderDetail): boolean {
 
 /** Actions open to the reader, each with its own form, and the reasons why the others are unavailable. */
 export function OrderActions({ order }: { order: OrderDetail }) {
-  const { can, cannot } = order;
+  const { cannot } = order;
+  // The guide of the arrival has some of them.
+  const can = isGuided(order) ? order.can.filter((event) => !guidedEvents.has(event)) : order.can;
   const [chosen, setChosen] = useState<PersonEvent | null>(null);
   // The chosen action may have become impossible meanwhile.
   const open = chosen !== null && can.includes(chosen) ? chosen : null;
+  const arranged = arrange({ ...order, can });
   if (can.length === 0 && cannot.length === 0 && isTerminal(order.state)) return null;
+  if (can.length === 0 && isGuided(order)) return null;
   return (
     <div className="print:hidden">
       <Card title={m['orders.page.actions']()}>
-        {can.length === 0 && <p className="text-ink-soft">{m['orders.page.nothing_to_do']()}</p>}
+        {can.length === 0 && !isGuided(order) && (
+          <p className="text-ink-soft">{m['orders.page.nothing_to_do']()}</p>
+        )}
         <div className="flex flex-wrap gap-3 empty:hidden">
           {isPayable(order) && order.delivery.isOpen && order.auctionId !== null && (
             <Link to="/auctions/$" params={{ _splat: `${order.auctionId}/order` }} className={buttonClass()}>
@@ -64,41 +52,27 @@ export function OrderActions({ order }: { order: OrderDetail }) {
               {m['orders.page.pay']()}
             </Link>
           )}
-          {can
-            .toSorted((one, other) => ranks[one].rank - ranks[other].rank)
-            .map((event) => (
-              <Button
-                key={event}
-                look={ranks[event].look}
-                aria-expanded={open === event}
-                onClick={() => setChosen(open === event ? null : event)}
-              >
-                {actionLabel(actionName(event, order), order)}
-              </Button>
-            ))}
+          {arranged.map(({ event, look }) => (
+            <Button
+              key={event}
+              look={look}
+              aria-expanded={open === event}
+              onClick={() => setChosen(open === event ? null : event)}
+            >
+              {actionLabel(actionName(event, order), order)}
+            </Button>
+          ))}
         </div>
         {open !== null && (
           <ActionForm
             key={open}
             order={order}
             event={open}
-            look={ranks[open].look}
+            look={arranged.find(({ event }) => event === open)?.look ?? 'primary'}
             onClose={() => setChosen(null)}
           />
         )}
-        {cannot.length > 0 && (
-          <details>
-            <summary className="min-h-11 content-center font-semibold">{m['orders.page.cannot']()}</summary>
-            <dl className="mt-2 grid gap-3">
-              {cannot.map(({ event, words }) => (
-                <div key={event}>
-                  <dt className="font-semibold">{actionLabel(actionName(event, order), order)}</dt>
-                  <dd className="text-ink-soft">{words}</dd>
-                </div>
-              ))}
-            </dl>
-          </details>
-        )}
+        <Obstacles order={order} />
       </Card>
     </div>
   );

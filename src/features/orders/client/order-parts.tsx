@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Box, Download, MapPin } from 'lucide-react';
+import { Box, Download, ExternalLink, MapPin } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
 import { PartList } from '#features/quotes/client/public.tsx';
@@ -16,6 +16,7 @@ import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { filePath } from './api.ts';
+import { worksWords } from '../words.ts';
 import { Card } from './card.tsx';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
@@ -224,19 +225,20 @@ export function Delivery({ order }: { order: OrderDetail }) {
   const facts: Fact[] = [
     [m['orders.page.delivery.how'](), ways[kind]()],
     ...(tracking
-      ? [[m['orders.page.delivery.tracking'](), `${tracking.carrier} ${tracking.number}`.trim()] as const]
+      ? [[m['orders.page.delivery.tracking'](), <Parcel key="parcel" tracking={tracking} />] as const]
       : []),
     ...(pickupCode === null ? [] : [[m['orders.page.delivery.pickup_code'](), pickupCode] as const]),
-    ...(deliveredAt === null
+    ...(deliveredAt === null ? [] : [[deliveredWords[kind](), formatMoment(deliveredAt)] as const]),
+    ...(arrivedAt === null || kind === 'digital'
       ? []
       : [
           [
-            kind === 'pickup' ? m['orders.page.delivery.ready']() : m['orders.page.delivery.sent'](),
-            formatMoment(deliveredAt),
+            kind === 'pickup' ? m['orders.page.delivery.fetched']() : m['orders.page.delivery.arrived'](),
+            formatMoment(arrivedAt),
           ] as const,
         ]),
-    ...(arrivedAt === null ? [] : [[m['orders.page.delivery.arrived'](), formatMoment(arrivedAt)] as const]),
   ];
+  if (order.arrival !== null) facts.push([m['orders.arrival.kept'](), worksWords(order.arrival.works)()]);
   return (
     <Card title={m['orders.page.delivery.title']()}>
       <Facts facts={facts} />
@@ -266,6 +268,34 @@ export function Delivery({ order }: { order: OrderDetail }) {
       )}
       {!isWaiting(order) && <PickupPlace order={order} />}
     </Card>
+  );
+}
+
+const deliveredWords: Record<DeliveryKind, () => string> = {
+  ship: () => m['orders.page.delivery.sent'](),
+  pickup: () => m['orders.page.delivery.ready'](),
+  digital: () => m['orders.page.delivery.handed_over'](),
+};
+
+/** Carrier and number of a parcel, with the carrier's own page about it. */
+function Parcel({ tracking }: { tracking: NonNullable<OrderDetail['delivery']['tracking']> }) {
+  const { carrier, number, url } = tracking;
+  return (
+    <>
+      {`${carrier} ${number}`.trim()}
+      {url !== null && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={m['orders.page.delivery.track_new']({ carrier })}
+          className="flex min-h-11 w-fit items-center gap-1 text-accent-strong underline print:hidden"
+        >
+          {m['orders.page.delivery.track']()}
+          <ExternalLink aria-hidden="true" className="size-4" />
+        </a>
+      )}
+    </>
   );
 }
 

@@ -12,7 +12,10 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { isTerminal } from '../states.ts';
 import { orderQuery } from './api.ts';
+import { Again } from './again.tsx';
+import { ArrivalGuide } from './arrival.tsx';
 import { Card } from './card.tsx';
+import { Dimensions } from './dimensions.tsx';
 import { Frame, LoginNeeded, Skeleton } from './frame.tsx';
 import { Milestones } from './milestones.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -29,6 +32,7 @@ import {
 } from './order-parts.tsx';
 import { OrderTalk } from './order-talk.tsx';
 import { Timeline } from './order-timeline.tsx';
+import { Steps } from './steps.tsx';
 import {
   dueWords,
   isOwnTurn,
@@ -90,6 +94,9 @@ function Loaded({ id, ...above }: { id: string } & Above) {
 }
 
 function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
+  // Both read it before anything is sent.
+  const isWarning =
+    order.state === 'working' && order.dimensions.some(({ provider }) => provider?.isWithin === false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
@@ -97,7 +104,12 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
       <DepositNeeded order={order} />
       <ReadyForPickup order={order} />
       <RefundAccountNeeded order={order} />
+      <Again order={order} />
+      {isWarning && <Dimensions order={order} />}
+      <ArrivalGuide order={order} />
       <OrderActions order={order} />
+      <Steps order={order} />
+      {!isWarning && <Dimensions order={order} />}
       <OrderTalk order={order} />
       {order.side !== 'admin' && help(order)}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -119,6 +131,7 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
           <Delivery order={order} />
           <Dispute order={order} />
           <Claim order={order} />
+          <Tools order={order} />
         </div>
       </div>
     </div>
@@ -198,17 +211,23 @@ function Head({ order }: { order: OrderDetail }) {
           </div>
         ))}
       </dl>
-      <div className="flex flex-wrap gap-3 print:hidden">
-        {order.serviceId !== null && (
-          <Link to="/services/$id" params={{ id: order.serviceId }} className={buttonClass('secondary')}>
-            {m['orders.page.talk_service']()}
-          </Link>
-        )}
-        <Button look="secondary" onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-5" />
-          {m['orders.page.print']()}
-        </Button>
-      </div>
     </header>
+  );
+}
+
+/** What leads away from the order, below all that it waits for. */
+function Tools({ order }: { order: OrderDetail }) {
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      {order.serviceId !== null && (
+        <Link to="/services/$id" params={{ id: order.serviceId }} className={buttonClass('secondary')}>
+          {m['orders.page.talk_service']()}
+        </Link>
+      )}
+      <Button look="secondary" onClick={() => window.print()}>
+        <Printer aria-hidden="true" className="size-5" />
+        {m['orders.page.print']()}
+      </Button>
+    </div>
   );
 }

@@ -95,7 +95,12 @@ test('no two actions of an order have the same label', () => {
 
 test('every event has a text', () => {
   for (const event of ['create', ...personEvents, ...systemEvents]) {
-    const happened = { event, fromState: 'paid', toState: 'paid' } as OrderDetail['events'][number];
+    const happened = {
+      event,
+      fromState: 'paid',
+      toState: 'paid',
+      detail: {},
+    } as OrderDetail['events'][number];
     for (const serviceType of ['manufacturing', 'auction']) {
       expect(eventWords(happened, { serviceType })).not.toBe(event);
     }

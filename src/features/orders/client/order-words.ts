@@ -4,7 +4,9 @@ import { dateFormat } from '#platform/shared/formats.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { relativeTime } from '#platform/shared/relative-time.ts';
 import { daysBetween } from '#platform/shared/working-days.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { OrderDetail, OrderSummary } from '../contract.ts';
+import type { DeliveryKind } from '../rules.ts';
 import {
   isBoundWinner,
   isTerminal,
@@ -198,6 +200,8 @@ export const actionWords: Record<ActionName, () => string> = {
   accept: () => m['orders.page.do.accept'](),
   decline: () => m['orders.page.do.decline'](),
   start: () => m['orders.page.do.start'](),
+  progress: () => m['orders.page.do.progress'](),
+  inspect: () => m['orders.page.do.inspect'](),
   deliver: () => m['orders.page.do.deliver'](),
   arrived: () => m['orders.page.do.arrived'](),
   confirm: () => m['orders.page.do.confirm'](),
@@ -222,6 +226,16 @@ export const actionWords: Record<ActionName, () => string> = {
 const lotActions: Partial<Record<ActionName, () => string>> = {
   start: () => m['orders.lot.do.start'](),
   rework: () => m['orders.lot.do.rework'](),
+};
+
+/** Words by the way of delivery: what is fetched is never sent, and files are handed over. */
+const kindActions: Partial<Record<ActionName, Partial<Record<DeliveryKind, () => string>>>> = {
+  deliver: {
+    pickup: () => m['orders.page.do.ready'](),
+    digital: () => m['orders.page.do.hand_over'](),
+  },
+  arrived: { pickup: () => m['orders.page.do.arrived_pickup']() },
+  inspect: { digital: () => m['orders.page.do.inspect_files']() },
 };
 
 const lotReworks = {
@@ -251,13 +265,14 @@ const answers: Record<'agree' | 'refuse', Record<ProposalKind, () => string>> = 
 
 export function actionLabel(
   name: ActionName,
-  order: { serviceType?: string; deliveryKind?: string; proposal: { kind: ProposalKind } | null },
+  order: { serviceType?: string; deliveryKind?: DeliveryKind; proposal: { kind: ProposalKind } | null },
 ): string {
   if ((name === 'agree' || name === 'refuse') && order.proposal) {
     const { kind } = order.proposal;
     return kind === 'rework' && isLot(order) ? lotReworks[name]() : answers[name][kind]();
   }
-  if (name === 'deliver' && order.deliveryKind === 'pickup') return m['orders.page.do.ready']();
+  const byKind = kindActions[name]?.[order.deliveryKind ?? 'ship'];
+  if (byKind) return byKind();
   return ((isLot(order) ? lotActions[name] : undefined) ?? actionWords[name])();
 }
 
@@ -274,6 +289,14 @@ const events: Record<string, (event: Event) => string> = {
   accept: () => m['orders.page.event.accept'](),
   decline: () => m['orders.page.event.decline'](),
   start: () => m['orders.page.event.start'](),
+  progress: ({ detail }) =>
+    detail['stage'] === 'finished'
+      ? m['orders.page.event.progress_finished']()
+      : m['orders.page.event.progress_underway'](),
+  inspect: ({ detail }) =>
+    detail['works'] === false
+      ? m['orders.page.event.inspect_faulty']()
+      : m['orders.page.event.inspect_works'](),
   deliver: () => m['orders.page.event.deliver'](),
   arrived: () => m['orders.page.event.arrived'](),
   confirm: () => m['orders.page.event.confirm'](),
@@ -309,8 +332,27 @@ const lotEvents: Record<string, () => string> = {
   unanswered: () => m['orders.lot.event.unanswered'](),
 };
 
-export function eventWords(event: Event, order: { serviceType?: string; deliveryKind?: string }): string {
-  if (event.event === 'deliver' && order.deliveryKind === 'pickup') return m['orders.page.event.ready']();
+/** Words of events by the way of delivery. */
+const kindEvents: Record<string, Partial<Record<DeliveryKind, () => string>>> = {
+  deliver: {
+    pickup: () => m['orders.page.event.ready'](),
+    digital: () => m['orders.page.event.hand_over'](),
+  },
+  arrived: { pickup: () => m['orders.page.event.fetched']() },
+};
+
+export function eventWords(
+  event: Event,
+  order: { serviceType?: string; deliveryKind?: DeliveryKind },
+): string {
+  const byKind = kindEvents[event.event]?.[order.deliveryKind ?? 'ship'];
+  if (byKind) return byKind();
+  if (
+    event.event === 'progress' &&
+    event.detail['stage'] === 'underway' &&
+    isPricedByWeight(order.serviceType)
+  )
+    return m['orders.page.event.progress_layer']();
   const ofLot = isLot(order) ? lotEvents[event.event] : undefined;
   return ofLot?.() ?? events[event.event]?.(event) ?? event.event;
 }

@@ -4,6 +4,8 @@ import type { OrderPhoto } from '../contract.ts';
 import { photoPath } from './api.ts';
 
 const kinds: Record<OrderPhoto['kind'], () => string> = {
+  underway: () => m['orders.page.request.underway'](),
+  finished: () => m['orders.page.request.finished'](),
   pre_ship: () => m['orders.page.request.before'](),
   arrival: () => m['orders.page.request.after'](),
   evidence: () => m['orders.page.request.evidence'](),

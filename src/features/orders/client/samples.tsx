@@ -59,6 +59,7 @@ function offerOf(
     leadTimeDays: null,
     files: [],
     parts: [],
+    dimensions: [],
     consents: { terms: { version: '', words: '' }, customMade: { version: '', words: '' } },
     rights: [],
     address: null,

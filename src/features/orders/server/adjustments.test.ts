@@ -36,7 +36,7 @@ async function completed() {
   await on.move(provider, id, 'start');
   const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
   await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
-  await on.move(buyer, id, 'confirm');
+  await on.complete(buyer, id);
   return order;
 }
 

@@ -291,7 +291,7 @@ describe('adjustments', () => {
     await on.move(provider, id, 'start');
     const uploadId = await on.upload(provider, new TextEncoder().encode('result'), 'result.txt');
     await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
-    await on.move(buyer, id, 'confirm');
+    await on.complete(buyer, id);
     const propose = async (payload: object) => {
       const answer = await server.call('POST', '/api/admin/adjustments', {
         as: finance,

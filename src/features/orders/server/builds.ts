@@ -1,12 +1,13 @@
 import { recordBuild } from '#features/builds/server/public.ts';
 import { rightsOfOrders } from '#features/licensing/server/public.ts';
 import { findQuotedMachine } from '#features/quotes/server/public.ts';
-import type { Trx } from '#platform/server/db.ts';
+import { databaseTime, type Trx } from '#platform/server/db.ts';
 import type { Order } from './commands.ts';
+import { getArrivalVerdict, noteArrival } from './making.ts';
 
 /**
- * Notes a completed order as verified builds, one for each design, where there are photos of it. It worked unless there was a
- * dispute.
+ * Notes a completed order as verified builds, one for each design, where there are photos of it. Whether it worked is what
+ * the buyer said, else whether there was no dispute.
  */
 export async function recordBuilds(trx: Trx, order: Order, now: Date): Promise<void> {
   const { id, serviceId, providerId, buyerId, quoteId } = order;
@@ -26,16 +27,19 @@ export async function recordBuilds(trx: Trx, order: Order, now: Date): Promise<v
     .where('orderId', '=', id)
     .limit(1)
     .executeTakeFirst();
+  const verdict = await getArrivalVerdict(trx, id);
+  const quoted = quoteId === null ? null : await findQuotedMachine(trx, quoteId);
   const [part] = order.parts;
   const made = {
     source: { kind: 'order' as const, id },
     makerId: providerId,
     forId: buyerId,
     serviceId,
-    machine: quoteId === null ? null : await findQuotedMachine(trx, quoteId),
+    // The machine that the provider named, else that of the quote.
+    machine: order.machine === null ? quoted : { id: order.machineId, name: order.machine },
     material: part?.material ?? '',
     settings: part ? settingsOf(part) : '',
-    worked: dispute === undefined,
+    worked: verdict?.works ?? dispute === undefined,
     builtAt: now,
   };
   const designs = (await rightsOfOrders(trx, [id])).filter(({ resourceId }) => resourceId !== null);
@@ -43,6 +47,21 @@ export async function recordBuilds(trx: Trx, order: Order, now: Date): Promise<v
     await recordBuild(trx, { ...made, resourceId, fileHashes });
   if (designs.length === 0)
     await recordBuild(trx, { ...made, resourceId: null, fileHashes: files.map(({ sha256 }) => sha256) });
+}
+
+/** Notes with a review whether it works; what was said before stays where it is the same. */
+export async function recordVerdict(trx: Trx, orderId: string, works: boolean): Promise<void> {
+  const before = await getArrivalVerdict(trx, orderId);
+  if (before?.works === works) return;
+  const now = await databaseTime(trx);
+  await noteArrival(trx, { orderId, works, eventId: null, at: now });
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (order.state === 'completed' && order.serviceId !== null)
+    await recordBuilds(trx, { ...order, feePercent: Number(order.feePercent) }, now);
 }
 
 const settingsOf = ({ layerHeight, infill, walls }: Order['parts'][number]) =>

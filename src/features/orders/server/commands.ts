@@ -38,11 +38,12 @@ import { koreanDay } from '#platform/shared/korean-time.ts';
 import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import { readyOn } from '#platform/shared/working-days.ts';
 import { sideOf } from '../access.ts';
-import { ordersErrors, type EventInput } from '../contract.ts';
+import { ordersErrors, type EventInput, type OrderPhoto } from '../contract.ts';
 import {
   dayMs,
   hourMs,
   keepsDelivery,
+  orderLimits,
   split,
   wasSent,
   type DeliveryBearer,
@@ -68,6 +69,7 @@ import {
   type ProposalKind,
   type Side,
 } from '../states.ts';
+import { forgetFindings, listDimensions, machineOf, measure, noteArrival, trackingOf } from './making.ts';
 import { tell } from './notices.ts';
 import { recordBuilds } from './builds.ts';
 import { addUploadedPhotos } from './photos.ts';
@@ -78,6 +80,7 @@ type Proposal = Selectable<Database['orderProposal']>;
 type Dispute = Selectable<Database['orderDispute']>;
 type Claim = Selectable<Database['orderClaim']>;
 type Share = Selectable<Database['orderShare']>;
+type NamedDimension = Selectable<Database['orderDimension']>;
 
 /** Topic that pages of an order subscribe to. */
 export const topicOf = (id: string) => `order:${id}`;
@@ -94,6 +97,8 @@ type LockedOrder = {
   claim: Claim | null;
   /** Shares of the authors whose files are made. */
   shares: Share[];
+  /** Dimensions that matter to the buyer, in their order. */
+  dimensions: NamedDimension[];
   facts: Facts;
   now: Date;
 };
@@ -167,7 +172,7 @@ export async function lockOrder(trx: Trx, id: string): Promise<LockedOrder | nul
 export async function loadRelations(
   db: Db,
   order: Order,
-): Promise<Pick<LockedOrder, 'proposal' | 'dispute' | 'claim' | 'shares' | 'facts'>> {
+): Promise<Pick<LockedOrder, 'proposal' | 'dispute' | 'claim' | 'shares' | 'dimensions' | 'facts'>> {
   const proposal = await db
     .selectFrom('orderProposal')
     .selectAll()
@@ -192,19 +197,35 @@ export async function loadRelations(
     .where('orderId', '=', order.id)
     .orderBy('id')
     .execute();
-  const { rows } = await sql<{ hasConsent: boolean; filesUnchanged: boolean; wasClaimRefused: boolean }>`
+  const dimensions = await listDimensions(db, order.id);
+  const { rows } = await sql<{
+    hasConsent: boolean;
+    filesUnchanged: boolean;
+    wasClaimRefused: boolean;
+    progress: number;
+    inspect: number;
+  }>`
     select exists (select from order_consent where order_id = ${order.id} and kind = 'custom_made') as has_consent,
       exists (select from order_claim where order_id = ${order.id} and state = 'refused') as was_claim_refused,
+      (select count(*)::integer from order_event where order_id = ${order.id} and event = 'progress') as progress,
+      (select count(*)::integer from order_event where order_id = ${order.id} and event = 'inspect') as inspect,
       not exists (select from order_file file left join kept_file kept on kept.id = file.kept_file_id
         where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`.execute(
     db,
   );
-  const { hasConsent = false, filesUnchanged = true, wasClaimRefused = false } = rows[0] ?? {};
+  const {
+    hasConsent = false,
+    filesUnchanged = true,
+    wasClaimRefused = false,
+    progress = 0,
+    inspect = 0,
+  } = rows[0] ?? {};
   return {
     proposal: proposal ?? null,
     dispute: dispute ?? null,
     claim: claim ?? null,
     shares,
+    dimensions,
     facts: {
       state: order.state,
       isFree: order.isFree,
@@ -212,6 +233,9 @@ export async function loadRelations(
       customMade: order.customMade,
       hasConsent,
       filesUnchanged,
+      isMade: order.auctionId === null,
+      notes: { progress, inspect },
+      isMeasured: dimensions.every(({ providerAt }) => providerAt !== null),
       dueAt: order.dueAt,
       deliveredAt: order.deliveredAt,
       arrivedAt: order.arrivedAt,
@@ -242,8 +266,10 @@ type Step = {
   note: string | undefined;
   /** Outcome of the order, which decides where its money goes. */
   outcome?: Ending;
-  photos?: { ids: readonly string[]; kind: 'pre_ship' | 'arrival' | 'evidence' };
+  photos?: { ids: readonly string[]; kind: OrderPhoto['kind'] };
   results?: readonly { uploadId: string }[];
+  /** What the buyer found, which refers to the event. */
+  arrival?: { orderId: string; works: boolean; eventId: string; at: Date };
 };
 
 /** Performs one step in the caller's transaction: state, event, journal, timers, notices and jobs. */
@@ -265,7 +291,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   };
   const commandId = `order:${order.id}:${order.version + 1}`;
   const eventId = uuidv7(now.getTime());
-  await effects[event](deps, trx, { held, actor, input, step, commandId });
+  await effects[event](deps, trx, { held, actor, input, step, commandId, eventId });
 
   if (isTerminal(step.to) && !isTerminal(order.state)) {
     step.set.endedAt = now;
@@ -327,6 +353,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);
+  if (step.arrival) await noteArrival(trx, step.arrival);
   await tell(trx, { orderId: order.id, event, actor, detail: step.detail }, now);
   // An order begins at version 1, so its first event leads to version 2.
   await publish(
@@ -490,6 +517,7 @@ type At = {
   input: Partial<EventInput>;
   step: Step;
   commandId: string;
+  eventId: string;
 };
 type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
 
@@ -523,12 +551,36 @@ const effects: Record<OrderEvent, Effect> = {
   decline() {},
   unpaid() {},
   unanswered() {},
-  async accept(_deps, trx, { held: { order, now }, step }) {
+  async accept(_deps, trx, { held: { order, now }, input, step }) {
+    const { startsOn } = input;
+    if (startsOn !== undefined && startsOn < koreanDay(now)) {
+      throw refused(ordersErrors.starts_in_past, 'startsOn');
+    }
     await clearTimers(trx, order.id, ['unanswered']);
-    step.set = { acceptedAt: now, dueAt: await dueAtOf(trx, order, now) };
+    step.set = {
+      acceptedAt: now,
+      dueAt: await dueAtOf(trx, order, now),
+      ...(startsOn !== undefined && { startsOn }),
+      ...(await machineOf(trx, order, input)),
+    };
+    step.detail = { ...step.detail, ...(startsOn !== undefined && { startsOn }) };
   },
-  start(_deps, _trx, { held: { now }, step }) {
-    step.set = { startedAt: now };
+  async start(_deps, trx, { held: { order, now }, input, step }) {
+    step.set = { startedAt: now, ...(await machineOf(trx, order, input)) };
+  },
+  async progress(_deps, trx, { held, input, step }) {
+    const { order, dimensions, now } = held;
+    const { stage, photos = [] } = input;
+    if (stage === undefined) throw refused(ordersErrors.stage_needed, 'stage');
+    if (photos.length === 0 && order.deliveryKind !== 'digital') {
+      throw refused(ordersErrors.photo_needed, 'photos');
+    }
+    if (photos.length > orderLimits.notePhotos) throw refused(ordersErrors.too_many_photos, 'photos');
+    step.photos = { ids: photos, kind: stage };
+    step.detail = { ...step.detail, stage };
+    if (stage === 'finished' && dimensions.length > 0) {
+      step.detail['measured'] = await measure(trx, dimensions, input, { side: 'provider', now });
+    }
   },
   async deliver(deps, trx, { held, input, step }) {
     const { order, now } = held;
@@ -550,9 +602,7 @@ const effects: Record<OrderEvent, Effect> = {
     const code = input.pickupCode ?? String(randomInt(1_000_000)).padStart(6, '0');
     step.set = {
       deliveredAt: now,
-      tracking: isSent
-        ? JSON.stringify({ carrier: input.carrier ?? '', number: input.trackingNumber })
-        : null,
+      tracking: isSent ? JSON.stringify(trackingOf(input.carrier ?? '', input.trackingNumber ?? '')) : null,
       sealedPickupCode: isFetched ? deps.vault.seal(sealedPickupCode, code) : null,
       providerKnowsCode: input.pickupCode !== undefined,
       arrivedAt: null,
@@ -560,7 +610,8 @@ const effects: Record<OrderEvent, Effect> = {
     step.photos = { ids: photos, kind: 'pre_ship' };
     const { printed } = input;
     if (order.quoteId !== null && printed && (printed.grams !== null || printed.hours !== null)) {
-      await notePrinted(trx, { orderId: order.id, quoteId: order.quoteId, real: printed }, now);
+      const { id: orderId, quoteId, machineId } = order;
+      await notePrinted(trx, { orderId, quoteId, machineId, real: printed }, now);
     }
     // For rooms above, such as passports.
     await enqueue(trx, 'orders.delivered', { orderId: order.id });
@@ -586,6 +637,18 @@ const effects: Record<OrderEvent, Effect> = {
     }
     step.photos = { ids: photos, kind: 'arrival' };
     await arrive(deps, trx, held, step);
+  },
+  async inspect(_deps, trx, { held: { order, dimensions, now }, input, step, eventId }) {
+    const { works } = input;
+    const { photos = [] } = input;
+    if (works === undefined) throw refused(ordersErrors.works_needed, 'works');
+    if (photos.length > orderLimits.notePhotos) throw refused(ordersErrors.too_many_photos, 'photos');
+    step.photos = { ids: photos, kind: 'arrival' };
+    step.detail = { ...step.detail, works };
+    if (dimensions.length > 0 && input.measured !== undefined) {
+      step.detail['measured'] = await measure(trx, dimensions, input, { side: 'buyer', now });
+    }
+    step.arrival = { orderId: order.id, works, eventId, at: now };
   },
   confirm(_deps, _trx, { held: { order, now }, step, input }) {
     step.photos = { ids: input.photos ?? [], kind: 'arrival' };
@@ -769,7 +832,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Returns the end of the promised day, in Korea's time zone. */
-async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> {
+export async function dueAtOf(trx: Db, order: Order, now: Date): Promise<Date | null> {
   if (order.leadTimeDays === null) return null;
   const calendar =
     order.serviceId === null
@@ -865,6 +928,7 @@ async function takeProposal(
   if (proposal.kind === 'rework') {
     step.to = 'working';
     step.set = { reworks: order.reworks + 1, deliveredAt: null, arrivedAt: null, tracking: null };
+    await forgetFindings(trx, order.id);
     await clearTimers(trx, order.id, ['auto_complete', 'remind_3d', 'remind_1d']);
     return;
   }
@@ -968,7 +1032,7 @@ async function rule(
   deps: OrderDeps,
   trx: Trx,
   held: LockedOrder,
-  { actor, input, step, commandId }: Omit<At, 'held'>,
+  { actor, input, step, commandId }: Omit<At, 'held' | 'eventId'>,
 ): Promise<void> {
   const { order, dispute, claim, now } = held;
   const { terms } = deps;

@@ -92,7 +92,7 @@ test('post is a line of the offer, the order and the ledger, and is paid out wit
     trackingNumber: '1234567890',
     photos: [await on.photo(provider, order.id)],
   });
-  await on.move(buyer, order.id, 'confirm');
+  await on.complete(buyer, order.id);
   expect(await on.owed('provider_payable', order.id)).toBe(quote.principal + 3500);
 });
 
@@ -201,11 +201,11 @@ test('an agreed price includes its delivery', async () => {
   await on.move(seller, order.id, 'accept');
   await on.move(seller, order.id, 'start');
   await on.move(seller, order.id, 'deliver', {
-    trackingNumber: '1',
+    trackingNumber: '640123456789',
     carrier: 'CJ대한통운',
     photos: [await on.photo(seller, order.id)],
   });
-  await on.move(buyer, order.id, 'confirm');
+  await on.complete(buyer, order.id);
   expect(await on.owed('provider_payable', order.id)).toBe(40_000);
 });
 

@@ -67,7 +67,7 @@ async function orderIn(state: OrderState): Promise<string> {
     },
     completed: async () => {
       await steps.delivered();
-      await on.move(buyer(), id, 'confirm');
+      await on.complete(buyer(), id);
     },
     settled: async () => {
       await steps.delivered();
@@ -97,6 +97,7 @@ async function traces(id: string): Promise<unknown> {
       (select count(*) from order_dispute where order_id = $1) as disputes,
       (select count(*) from order_claim where order_id = $1) as claims,
       (select count(*) from order_ruling where order_id = $1) as rulings,
+      (select count(*) from order_arrival where order_id = $1) as arrivals,
       (select count(*) from order_photo where order_id = $1 and event_id is not null) as photos,
       (select count(*) from ledger_journal where order_id = $1) as journals,
       (select count(*) from refund where order_id = $1) as refunds,
@@ -108,6 +109,8 @@ async function traces(id: string): Promise<unknown> {
 
 /** Valid input of each event. */
 const inputs: Partial<Record<PersonEvent, object>> = {
+  progress: { stage: 'underway' },
+  inspect: { works: true },
   'propose-settlement': { keep: 10_000 },
   rework: { reason: '다시' },
   cancel: { reason: '그만' },
@@ -176,7 +179,7 @@ async function leadsOn(
     event === 'deliver'
       ? [{ uploadId: await on.upload(as, new TextEncoder().encode(`${id} ${side}`), 'r.txt') }]
       : [];
-  const photos = event === 'arrived' ? [await on.photo(as, id)] : [];
+  const photos = event === 'arrived' || event === 'progress' ? [await on.photo(as, id)] : [];
   const answer = await on.raise(as, id, named, { ...inputs[named], files, photos });
   const told = `${event} by ${side}: ${answer.statusCode} ${answer.body.slice(0, 200)}`;
   if (answer.statusCode !== 200) {

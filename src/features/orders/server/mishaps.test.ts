@@ -155,7 +155,7 @@ describe('a deposit that its bank takes back', () => {
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
     await deliver(provider, id);
-    await on.move(buyer, id, 'confirm');
+    await on.complete(buyer, id);
     const second = await server.signUp({ role: 'finance' });
     const proposed = await server.call('POST', '/api/admin/adjustments', {
       as: finance,
@@ -182,7 +182,7 @@ describe('a deposit that its bank takes back', () => {
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
     await deliver(provider, id);
-    await on.move(buyer, id, 'confirm');
+    await on.complete(buyer, id);
     await on.move(buyer, id, 'claim', { reason: '갈라졌어요.', knownOn: today() });
     await takeBack(order);
     const closed = await on.move(provider, id, 'agree');
@@ -374,7 +374,7 @@ async function earned(account?: string) {
   await on.move(provider, id, 'accept');
   await on.move(provider, id, 'start');
   await deliver(provider, id);
-  await on.move(buyer, id, 'confirm');
+  await on.complete(buyer, id);
   if (account !== undefined) await changeAccount(provider, account);
   await on.shift(id, 8 * 24);
   return { provider, serviceId, id };
@@ -453,7 +453,7 @@ describe('payouts', () => {
       await on.move(provider, id, 'accept');
       await on.move(provider, id, 'start');
       await deliver(provider, id);
-      await on.move(buyer, id, 'confirm');
+      await on.complete(buyer, id);
       ids.push(id);
     }
     const [due = '', held = ''] = ids;
@@ -698,7 +698,7 @@ describe('staff in finance', () => {
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
     await deliver(provider, id);
-    await on.move(buyer, id, 'confirm');
+    await on.complete(buyer, id);
     const { db } = server.runtime;
     const gateway = memoryGateway();
     const { ref } = await db

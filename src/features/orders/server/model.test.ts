@@ -26,6 +26,7 @@ import { isTerminal, type OrderState, type PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
 import { lockOrder, dispatchUserEvent } from './commands.ts';
 import { runTimer } from './jobs.ts';
+import { getArrivalVerdict } from './making.ts';
 import { orderPaymentTarget } from './paying.ts';
 import { placeLotOrder, placeOrder } from './placing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
@@ -100,8 +101,10 @@ const commands: fc.Arbitrary<Command>[] = [
       'accept',
       'decline',
       'start',
+      'progress',
       'deliver',
       'arrived',
+      'inspect',
       'confirm',
       'cancel',
       'propose-settlement',
@@ -185,6 +188,10 @@ type Model = {
   } | null;
   claim: { amount: number; answered: boolean; half: boolean } | null;
   arrived: boolean;
+  /** What the buyer said about what arrived. */
+  works: boolean | null;
+  /** Notes about the making and the arrival, which are limited. */
+  notes: { progress: number; inspect: number };
   reworks: number;
   keep: number | null;
 };
@@ -273,11 +280,19 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       return open ? 'refused' : { open: { kind: 'cancel', by, keep: 0 } };
     case 'accepted start provider':
       return open ? 'refused' : { state: 'working' };
+    case 'working progress provider':
+      if (what === 'lot' || model.notes.progress >= 12) return 'refused';
+      return { notes: { ...model.notes, progress: model.notes.progress + 1 } };
+    case 'delivered inspect buyer':
+      if (model.notes.inspect >= 12) return 'refused';
+      return { works: share > 0.5, notes: { ...model.notes, inspect: model.notes.inspect + 1 } };
     case 'working deliver provider':
       // Files arrive at once.
       return open ? 'refused' : { state: 'delivered', arrived: true };
     case 'working propose-settlement buyer':
-    case 'working propose-settlement provider': {
+    case 'working propose-settlement provider':
+    case 'delivered propose-settlement buyer':
+    case 'delivered propose-settlement provider': {
       const keep = keepOf(model, share);
       if (free || open || keep === 0 || keep === model.principal) return 'refused';
       return { open: { kind: 'settlement', by, keep } };
@@ -314,7 +329,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     case 'disputed agree provider':
       if (!open || open.by === by) return 'refused';
       if (open.kind === 'rework')
-        return { state: 'working', reworks: model.reworks + 1, open: null, arrived: false };
+        return { state: 'working', reworks: model.reworks + 1, open: null, arrived: false, works: null };
       return end(open.keep);
     case 'paid refuse buyer':
     case 'paid refuse provider':
@@ -516,6 +531,8 @@ async function live(life: Life): Promise<void> {
     dispute: null,
     claim: null,
     arrived: false,
+    works: null,
+    notes: { progress: 0, inspect: 0 },
     reworks: 0,
     keep: null,
   };
@@ -536,6 +553,8 @@ async function live(life: Life): Promise<void> {
       reason: '이유',
       keep: Math.floor(most * share),
       acceptStrike: takesStrike(share),
+      stage: share > 0.5 ? 'finished' : 'underway',
+      works: share > 0.5,
       knownOn: new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10),
       ...(event === 'deliver' &&
         by === 'provider' &&
@@ -650,6 +669,7 @@ async function live(life: Life): Promise<void> {
     }
     const order = await read();
     expect([order.state, order.kept]).toEqual([model.state, model.keep]);
+    expect((await getArrivalVerdict(db, id))?.works ?? null).toBe(model.works);
     expect(await on.owed('escrow', id)).toBe(model.funded ? model.total : 0);
   }
 

@@ -1,7 +1,9 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
+import { presentOr } from '#platform/server/present-each.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { isHalfARuling, keepsDelivery, split, wasSent, type DeliveryBearer } from '../rules.ts';
+import { isHalfARuling, isLetDown, keepsDelivery, split, wasSent, type DeliveryBearer } from '../rules.ts';
+import { courseOf, listEvents, listTimers, presentSteps } from './course.ts';
 import { nextStepOf, turnOf, type OrderEvent, type Side, type Standing } from '../states.ts';
 
 export const orderPath = (id: string) => `/orders/${id}`;
@@ -23,8 +25,10 @@ export const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'pr
   unpaid: ['buyer'],
   unanswered: ['buyer', 'provider'],
   start: ['buyer'],
+  progress: ['buyer'],
   deliver: ['buyer'],
   arrived: ['buyer', 'provider'],
+  inspect: ['provider'],
   confirm: ['provider'],
   auto_complete: ['buyer', 'provider'],
   'propose-settlement': ['buyer', 'provider'],
@@ -75,6 +79,12 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
     answerBy !== null && until !== null && until < answerBy
       ? { next: nextStepOf(without), turn: turnOf(without), by: until.toISOString() }
       : null;
+  // What cannot be presented never keeps an order from going on.
+  const steps = await presentOr(
+    { kind: 'order', id: orderId },
+    async () => presentSteps(courseOf(order, await listEvents(trx, orderId), await listTimers(trx, orderId))),
+    () => [],
+  );
   for (const side of sides) {
     await notify(
       trx,
@@ -92,11 +102,18 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
           isFree: order.isFree,
           isLot: order.auctionId !== null,
           isFetched: order.sealedPickupCode !== null,
+          isSent: order.deliveryKind !== 'digital',
           currency: order.currency,
           amount: side === 'buyer' ? order.total : split(price, order.principal, true).provider,
           parts,
           about: detail['amount'] ?? null,
           granted: detail['granted'] ?? null,
+          stage: detail['stage'] ?? null,
+          works: detail['works'] ?? null,
+          outside: countOutside(detail['measured']),
+          tradeType: order.serviceType,
+          steps,
+          again: side === 'buyer' && order.auctionId === null && isLetDown(event, actor.side, order.state),
           next,
           turn: turnOf(standing),
           by: by?.toISOString() ?? null,
@@ -107,6 +124,12 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
       now,
     );
   }
+}
+
+/** Counts the measurements outside of their tolerance. */
+function countOutside(measured: unknown): number {
+  const found = Array.isArray(measured) ? (measured as { isWithin: boolean | null }[]) : [];
+  return found.filter(({ isWithin }) => isWithin === false).length;
 }
 
 async function readStanding(trx: Trx, orderId: string) {
@@ -145,6 +168,8 @@ async function readStanding(trx: Trx, orderId: string) {
     ])
     .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
     .select(['deliveryPrice', 'deliveryKept', 'deliveredAt', 'reworks'])
+    .select(['deliveryKind', 'serviceType', 'startsOn', 'orders.createdAt', 'paidAt', 'acceptedAt'])
+    .select(['startedAt', 'orders.endedAt'])
     .select([
       'proposal.kind as proposalKind',
       'proposal.side as proposalSide',

@@ -26,6 +26,8 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
       'order_file',
       'order_consent',
       'order_share',
+      'order_dimension',
+      'order_arrival',
     ],
     lists: {
       orders: async function* rows(personId) {
@@ -75,6 +77,26 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
           .select(['orderId', 'kind', 'orderConsent.version', 'words', 'givenAt'])
           .where('buyerId', '=', personId)
           .orderBy('givenAt')
+          .execute(),
+      ),
+      // What both sides measured, and what the buyer found.
+      order_dimensions: whole((personId) =>
+        db
+          .selectFrom('orderDimension')
+          .innerJoin('orders', 'orders.id', 'orderDimension.orderId')
+          .select(['orderId', 'label', 'targetMm', 'toleranceMm', 'providerMm', 'buyerMm'])
+          .where((where) => where.or([where('buyerId', '=', personId), where('providerId', '=', personId)]))
+          .orderBy('orderId')
+          .orderBy('position')
+          .execute(),
+      ),
+      order_arrivals: whole((personId) =>
+        db
+          .selectFrom('orderArrival')
+          .innerJoin('orders', 'orders.id', 'orderArrival.orderId')
+          .select(['orderId', 'works', 'at'])
+          .where('buyerId', '=', personId)
+          .orderBy('orderId')
           .execute(),
       ),
       order_rights: whole(async (personId) => {
@@ -180,10 +202,12 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
         .where('buyerId', '=', id)
         .where('quoteId', 'is not', null)
         .execute();
+      await sql`update order_dimension set label = '' from orders
+        where orders.id = order_id and buyer_id = ${id}`.execute(trx);
       await trx.updateTable('orderShare').set({ title: '' }).where('authorId', '=', id).execute();
       await trx
         .updateTable('orders')
-        .set({ title: '', tracking: null })
+        .set({ title: '', tracking: null, machine: null })
         .where('providerId', '=', id)
         .execute();
       return photos.flatMap(pictureKeys);

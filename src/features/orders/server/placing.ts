@@ -34,6 +34,7 @@ import {
 } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
+import { writeDimensions } from './making.ts';
 import { tell } from './notices.ts';
 import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
@@ -212,6 +213,11 @@ export async function placeOrder(
     throw refused(ordersErrors.address_needed, 'delivery.address');
   }
   if (input.parentId !== undefined) await assertParent(trx, person, service, input.parentId);
+  // The provider's price is for those that the request named.
+  const dimensions = quote && quote.dimensions.length > 0 ? quote.dimensions : input.dimensions;
+  if (dimensions.length > 0 && input.delivery.kind === 'digital') {
+    throw refused(ordersErrors.dimensions_of_files, 'dimensions');
+  }
 
   const id = await writeOrder(
     deps,
@@ -243,6 +249,7 @@ export async function placeOrder(
       now,
     },
   );
+  await writeDimensions(trx, id, dimensions);
   await writeConsents(trx, id, input.consent.customMade ? ['terms', 'custom_made'] : ['terms'], locale, now);
   const files = [...(await keep(trx)), ...quotedFiles(quote)];
   for (const file of files) {
@@ -668,6 +675,7 @@ export async function presentOffer(
     leadTimeDays: quote?.leadTimeDays ?? null,
     files: (quote?.files ?? []).map(({ name, sha256 }) => ({ name, sha256 })),
     parts: quote?.parts ?? [],
+    dimensions: quote?.dimensions ?? [],
     consents: {
       terms: { version: consentVersion, words: consentWords('terms', locale) },
       customMade: { version: consentVersion, words: consentWords('custom_made', locale) },

@@ -72,7 +72,7 @@ async function finish(provider: Person, serviceId: string, times: number): Promi
   );
   const printed = { grams: rows[0]!.grams * times, hours: rows[0]!.hours * times };
   expect((await deliver(provider, id, printed)).statusCode).toBe(200);
-  await on.move(buyer, id, 'confirm');
+  await on.complete(buyer, id);
 }
 const learnedOf = async (serviceId: string) =>
   (await server.call('GET', `/api/services/${serviceId}`)).json<ServiceDetail>().learned;
@@ -148,7 +148,7 @@ test('what is said is optional, one of the two is enough, and the price of the o
   // It teaches once its buyer has confirmed.
   const counted = async () => (await learnedOf(serviceId)).map((each) => each.hours.orders);
   expect(await counted()).toEqual([]);
-  await on.move(buyer, id, 'confirm');
+  await on.complete(buyer, id);
   expect(await counted()).toEqual([1]);
 });
 

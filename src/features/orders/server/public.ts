@@ -3,6 +3,8 @@ export { findMade, findMadePhoto, listMadePhotos, type MadeOrder } from './made.
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
+export { recordVerdict } from './builds.ts';
+export { getArrivalVerdict } from './making.ts';
 export { addPhoto } from './photos.ts';
 export {
   arrangeLot,

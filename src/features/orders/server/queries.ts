@@ -5,8 +5,8 @@ import { findConversation, type Between } from '#features/conversations/server/p
 import { findPaymentOfOrder, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { presentOrderRight, rightsOfOrders } from '#features/licensing/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
-import { findEstimate } from '#features/quotes/server/public.ts';
-import { findPickupPlace, findPrint } from '#features/services/server/public.ts';
+import { findEstimate, findQuotedMachine } from '#features/quotes/server/public.ts';
+import { findPickupPlace, findPrint, findTools } from '#features/services/server/public.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -14,6 +14,8 @@ import { isUuid, timeOfUuid } from '#platform/server/ids.ts';
 import { presentOr } from '#platform/server/present-each.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
+import { carrierOf, carriers, trackingUrl } from '#platform/shared/carriers.ts';
+import { isWithin } from '#platform/shared/dimensions.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
 import { canSeeAddress, canSeePlace, sideOf } from '../access.ts';
@@ -24,8 +26,9 @@ import {
   type OrderPhoto,
   type OrderSummary,
 } from '../contract.ts';
-import { isHalfARuling, keepsDelivery, split, wasSent, type Terms } from '../rules.ts';
+import { isHalfARuling, keepsDelivery, orderLimits, split, wasSent, type Terms } from '../rules.ts';
 import { choicesOf, isTerminal, turnOf, type Facts, type DenialReason, type Side } from '../states.ts';
+import { courseOf, deadlineOf, listEvents, listTimers, presentSteps, type Timer } from './course.ts';
 import { loadRelations, priceOf, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
 import { isArranged, lineLabel } from './placing.ts';
 
@@ -79,11 +82,15 @@ async function presentBare(
     hasConsent: facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
     dueAt: null,
+    making: { machine: order.machine, startsOn: null, machines: [], carriers: [] },
+    dimensions: [],
+    arrival: null,
+    steps: [],
     delivery: {
       kind: order.deliveryKind,
       isOpen: false,
       address: null,
-      tracking: order.tracking,
+      tracking: null,
       pickupCode: null,
       deliveredAt: null,
       arrivedAt: null,
@@ -126,12 +133,7 @@ async function presentWhole(
   const beside = await loadRelations(db, order);
   const now = currentTime();
   const { can, cannot } = choicesOf(side, beside.facts, now, terms);
-  const timers = await db
-    .selectFrom('orderTimer')
-    .select(['kind', 'at', 'leftMs'])
-    .where('orderId', '=', id)
-    .orderBy('at')
-    .execute();
+  const timers = await listTimers(db, id);
   const { buyer, provider } = await peopleOf(db, order);
   const events = await listEvents(db, id);
   const photos = await listPhotos(db, id);
@@ -174,6 +176,10 @@ async function presentWhole(
     hasConsent: beside.facts.hasConsent,
     leadTimeDays: order.leadTimeDays,
     dueAt: iso(order.dueAt),
+    making: await presentMaking(db, order, side),
+    dimensions: beside.dimensions.map(presentDimension),
+    arrival: await presentArrival(db, id, side),
+    steps: presentSteps(courseOf(order, events, timers)),
     delivery: {
       kind: order.deliveryKind,
       isOpen: order.auctionId !== null && !isTerminal(order.state) && !(await isArranged(db, order.id)),
@@ -181,7 +187,7 @@ async function presentWhole(
         order.sealedAddress !== null && canSeeAddress(side, order, now, terms)
           ? (JSON.parse(vault.open(sealedAddress, order.sealedAddress)) as Address)
           : null,
-      tracking: order.tracking,
+      tracking: order.tracking && presentTracking(order.tracking, locale),
       pickupCode:
         side === 'buyer' && order.sealedPickupCode !== null && order.arrivedAt === null
           ? vault.open(sealedPickupCode, order.sealedPickupCode)
@@ -250,6 +256,59 @@ export async function isOrderVisible(db: Db, actor: Person | null, id: string): 
   return row !== undefined && sideOf(actor, row) !== null;
 }
 
+async function presentMaking(db: Db, order: Order, side: Side): Promise<OrderDetail['making']> {
+  const { machine, startsOn, serviceId, state } = order;
+  const said = { machine, startsOn, machines: [], carriers: [] };
+  if (side !== 'provider' || serviceId === null || isTerminal(state)) return said;
+  const { machines, carriers: usual } = await findTools(db, serviceId);
+  if (!isBeforeWork(state)) return { ...said, carriers: usual };
+  const quoted = order.quoteId === null ? null : await findQuotedMachine(db, order.quoteId);
+  return {
+    ...said,
+    machines: machines.map((each) => ({ ...each, isQuoted: each.id === quoted?.id })),
+    carriers: usual,
+  };
+}
+
+const isBeforeWork = (state: Order['state']) => ['created', 'paid', 'accepted'].includes(state);
+
+function presentDimension(row: Selectable<Database['orderDimension']>): OrderDetail['dimensions'][number] {
+  const { label, targetMm, toleranceMm, providerMm, providerAt, buyerMm, buyerAt } = row;
+  const measured = (mm: number | null, at: Date | null) =>
+    at && { mm, isWithin: isWithin(row, mm), at: at.toISOString() };
+  return {
+    label,
+    targetMm,
+    toleranceMm,
+    provider: measured(providerMm, providerAt),
+    buyer: measured(buyerMm, buyerAt),
+  };
+}
+
+async function presentArrival(db: Db, orderId: string, side: Side): Promise<OrderDetail['arrival']> {
+  const row = await db
+    .selectFrom('orderArrival')
+    .select(['works', 'at', 'eventId'])
+    .where('orderId', '=', orderId)
+    .executeTakeFirst();
+  // What a review says is the other side's to read with the review.
+  if (!row || (side === 'provider' && row.eventId === null)) return null;
+  return { works: row.works, at: row.at.toISOString() };
+}
+
+/** Parcels from before carriers were known have the text that was typed. */
+function presentTracking(
+  { carrier, number }: { carrier: string; number: string },
+  locale: Locale,
+): OrderDetail['delivery']['tracking'] {
+  const code = carrierOf(carrier);
+  return {
+    carrier: code === null ? carrier : carriers[code].names[locale],
+    number,
+    url: trackingUrl(carrier, number),
+  };
+}
+
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 
 type Named = { id: string; username: string; fullName: string };
@@ -299,26 +358,6 @@ async function presentShares(
     amount,
     kept,
   }));
-}
-
-async function listEvents(db: Db, orderId: string) {
-  return db
-    .selectFrom('orderEvent')
-    .leftJoin('orderNote', 'orderNote.eventId', 'orderEvent.id')
-    .select([
-      'id',
-      'version',
-      'event',
-      'side',
-      'fromState',
-      'toState',
-      'detail',
-      'at',
-      'orderNote.text as note',
-    ])
-    .where('orderEvent.orderId', '=', orderId)
-    .orderBy('version')
-    .execute();
 }
 
 async function listPhotos(db: Db, orderId: string) {
@@ -474,14 +513,13 @@ function summaryOf(
   order: Order & { buyer: Named; provider: Named },
   side: Exclude<Side, 'system'>,
   facts: Facts,
-  timers: readonly { kind: string; at: Date; leftMs: number | null }[],
+  timers: readonly Timer[],
   updatedAt: Date,
 ): OrderSummary {
-  const next = timers.find(({ kind, leftMs }) => leftMs === null && !kind.startsWith('remind'));
   return {
     ...bareSummary(order, { buyer: order.buyer, provider: order.provider }, side),
     waitsFor: turnOf(facts),
-    until: iso(next?.at ?? null),
+    until: iso(deadlineOf(timers)),
     createdAt: order.createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
@@ -577,12 +615,7 @@ export function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): 
 
 async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
   const { facts } = await loadRelations(db, order);
-  const timers = await db
-    .selectFrom('orderTimer')
-    .select(['kind', 'at', 'leftMs'])
-    .where('orderId', '=', order.id)
-    .orderBy('at')
-    .execute();
+  const timers = await listTimers(db, order.id);
   const { rows: last } = await sql<{ at: Date }>`
     select at from order_event where order_id = ${order.id} and version = ${order.version}`.execute(db);
   const people = await peopleOf(db, order);
@@ -629,6 +662,9 @@ const words: Record<DenialReason, (locale: Locale, terms: Terms) => string> = {
   no_proposal: (locale) => m['orders.why.no_proposal']({}, { locale }),
   own_proposal: (locale) => m['orders.why.own_proposal']({}, { locale }),
   rework_limit: (locale, { reworks }) => m['orders.why.rework_limit']({ times: reworks }, { locale }),
+  not_arrived: (locale) => m['orders.why.not_arrived']({}, { locale }),
+  not_measured: (locale) => m['orders.why.not_measured']({}, { locale }),
+  note_limit: (locale) => m['orders.why.note_limit']({ most: orderLimits.notes }, { locale }),
   already_arrived: (locale) => m['orders.why.already_arrived']({}, { locale }),
   not_opener: (locale) => m['orders.why.not_opener']({}, { locale }),
   own_dispute: (locale) => m['orders.why.own_dispute']({}, { locale }),

@@ -49,7 +49,7 @@ describe('a complete order', () => {
     expect(sent.state).toBe('delivered');
     expect(sent.timers).toEqual([]);
     await on.move(buyer, made.id, 'arrived');
-    const done = await on.move(buyer, made.id, 'confirm');
+    const done = await on.complete(buyer, made.id);
     expect(done.state).toBe('completed');
     expect(await on.owed('escrow', made.id)).toBe(0);
     expect(await on.owed('provider_payable', made.id)).toBe(33_333);
@@ -566,7 +566,7 @@ describe('the ends of an order', () => {
     await on.move(provider, made.id, 'accept');
     await on.move(provider, made.id, 'start');
     await deliverFiles(provider, made.id);
-    expect((await on.move(buyer, made.id, 'confirm')).state).toBe('completed');
+    expect((await on.complete(buyer, made.id)).state).toBe('completed');
     const journals = await server.runtime.db
       .selectFrom('ledgerJournal')
       .select('id')
@@ -781,7 +781,7 @@ describe('disputes', () => {
 describe('claims after the end', () => {
   test('are refunded out of what is owed, and the shortfall becomes a debt that the next payout settles', async () => {
     const { provider, serviceId, id } = await deliveredOrder(33_333);
-    await on.move(buyer, id, 'confirm');
+    await on.complete(buyer, id);
     await on.pass(id, 7 * 24 + 1);
     await on.payOut();
     expect(await on.owed('provider_payable', id)).toBe(0);
@@ -803,7 +803,7 @@ describe('claims after the end', () => {
     await on.move(provider, next.id, 'accept');
     await on.move(provider, next.id, 'start');
     await deliverFiles(provider, next.id);
-    await on.move(buyer, next.id, 'confirm');
+    await on.complete(buyer, next.id);
     await on.pass(next.id, 7 * 24 + 1);
     await on.payOut();
     expect(await on.owed('provider_debt', id)).toBe(0);

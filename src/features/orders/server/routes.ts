@@ -31,6 +31,7 @@ import { pageHeaders } from '#platform/server/page-links.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors, refused as refusedAt } from '#platform/shared/errors.ts';
 import {
+  alternatives,
   eventInput,
   orderDetail,
   orderInput,
@@ -44,6 +45,7 @@ import {
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { needsProof, personEvents } from '../states.ts';
+import { findAlternatives } from './again.ts';
 import { lockOrder, dispatchUserEvent, topicOf } from './commands.ts';
 import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
@@ -167,6 +169,29 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       return reply
         .header('cache-control', 'no-store')
         .send(await getOrder(deps, person, request.params.id, answerLocale(request)));
+    },
+  );
+
+  app.get(
+    '/api/orders/:id/alternatives',
+    {
+      config: { access: 'person' },
+      schema: {
+        tags,
+        summary: 'Who else could make an order that its provider did not take',
+        description:
+          'For its buyer, after a silence, a refusal or a cancellation of the provider. Offers are within the total and the day of the order.',
+        params: idParams,
+        response: { 200: alternatives, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      await findOrder(db, person, request.params.id);
+      await rateLimits.take('quotes', person.id);
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await findAlternatives(deps, person, request.params.id));
     },
   );
 
@@ -370,9 +395,12 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         schema: {
           tags,
           summary: `Raise the event \`${event}\``,
-          description:
-            'Takes `Idempotency-Key`, and needs it where money moves. Who may never raise it is answered 403, and what cannot be ' +
-            'raised now `invalid_transition` with `why`; nothing is written then.',
+          // Said once, because there are many of them.
+          ...(event === 'accept' && {
+            description:
+              'As every event it takes `Idempotency-Key`, and needs it where money moves. Who may never raise it is answered 403, ' +
+              'and what cannot be raised now `invalid_transition` with `why`; nothing is written then.',
+          }),
           params: idParams,
           body: eventInput,
           response: {

@@ -91,7 +91,7 @@ async function finish(order: OrderDetail): Promise<OrderDetail> {
     pickup: true,
     photos: [await on.photo(provider, order.id)],
   });
-  return on.move(buyer, order.id, 'confirm');
+  return on.complete(buyer, order.id);
 }
 
 const shareIdOf = async (orderId: string) =>
@@ -256,7 +256,7 @@ describe('the share of an author', () => {
       pickup: true,
       photos: [await on.photo(provider, order.id)],
     });
-    await on.move(buyer, order.id, 'confirm');
+    await on.complete(buyer, order.id);
     const finance = await server.signUp({ role: 'finance' });
     const held = await server.call('POST', `/api/admin/orders/${order.id}/freeze`, {
       as: finance,

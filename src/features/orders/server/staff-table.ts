@@ -30,7 +30,7 @@ import {
 } from '../contract.ts';
 import type { Terms } from '../rules.ts';
 import { rulingTimers } from '../states.ts';
-import { disputeKindNames, phaseWords, stateOf } from '../words.ts';
+import { disputeKindNames, phaseWords, stateOf, worksWords } from '../words.ts';
 import { amountsOf, summarize } from './queries.ts';
 
 const orders = { index: 'orders_index', rows: 'orders' } as const;
@@ -171,7 +171,12 @@ function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'k
       buyer.id as buyer_id, buyer.display_username as buyer_username, buyer.name as buyer_name,
       provider.id as provider_id, provider.display_username as provider_username, provider.name as provider_name,
       (select min(at) from order_timer t where t.order_id = o.id and t.kind in (${sql.join([...rulingTimers])})
-        and t.left_ms is null and t.at <= now()) as overdue_since
+        and t.left_ms is null and t.at <= now()) as overdue_since,
+      (select works from order_arrival a where a.order_id = o.id) as works,
+      (select count(*)::integer from order_photo p where p.order_id = o.id and p.event_id is not null) as photos,
+      (select count(*)::integer from order_dimension d where d.order_id = o.id
+        and (round(abs(d.provider_mm - d.target_mm)::numeric, 3) > round(d.tolerance_mm::numeric, 3)
+          or round(abs(d.buyer_mm - d.target_mm)::numeric, 3) > round(d.tolerance_mm::numeric, 3))) as outside
     from (
       select 'dispute' as kind, id, order_id, phase, opened_by, opened_at, null::bigint as claimed
         from order_dispute where ended_at is null
@@ -192,7 +197,19 @@ const disputeOrders = {
 
 type DisputeRow = Pick<
   StaffDispute,
-  'id' | 'orderId' | 'title' | 'serviceType' | 'state' | 'isFree' | 'kind' | 'phase' | 'openedBy' | 'claimed'
+  | 'id'
+  | 'orderId'
+  | 'title'
+  | 'serviceType'
+  | 'state'
+  | 'isFree'
+  | 'kind'
+  | 'phase'
+  | 'openedBy'
+  | 'claimed'
+  | 'works'
+  | 'photos'
+  | 'outside'
 > & {
   openedAt: Date;
   overdueSince: Date | null;
@@ -239,6 +256,7 @@ export async function exportDisputes(db: Db, terms: Terms, wanted: DisputesQuery
 
 function presentDispute(row: DisputeRow, rulings: readonly Ruling[], terms: Terms): StaffDispute {
   const { id, orderId, title, serviceType, state, isFree, kind, phase, openedBy, claimed } = row;
+  const { works, photos, outside } = row;
   return {
     id,
     orderId,
@@ -251,6 +269,9 @@ function presentDispute(row: DisputeRow, rulings: readonly Ruling[], terms: Term
     phase,
     openedBy,
     claimed,
+    works,
+    photos,
+    outside,
     openedAt: row.openedAt.toISOString(),
     overdueSince: row.overdueSince?.toISOString() ?? null,
     needsTwo: row.total > terms.secondAdminAbove,
@@ -269,5 +290,7 @@ export const disputeColumns: readonly CsvColumn<StaffDispute>[] = [
   [m['orders.page.buyer'], (row) => row.buyer.username],
   [m['orders.admin.provider'], (row) => row.provider.username],
   [m['orders.admin.total'], (row) => row.amounts.total],
+  [m['orders.arrival.kept'], (row) => (row.works === null ? null : worksWords(row.works))],
+  [m['orders.disputes.outside'], (row) => row.outside],
   momentColumn(m['orders.disputes.since'], (row) => row.openedAt),
 ];

@@ -132,6 +132,13 @@ export function orderingOn(server: TestServer) {
     return answer.json<OrderDetail>();
   }
 
+  /** Tells the arrival, unless that is known, and confirms the order. */
+  async function complete(as: Person, id: string): Promise<OrderDetail> {
+    const { delivery } = await read(as, id);
+    if (delivery.arrivedAt === null) await move(as, id, 'arrived');
+    return move(as, id, 'confirm');
+  }
+
   async function read(as: Person, id: string): Promise<OrderDetail> {
     const answer = await server.call('GET', `/api/orders/${id}`, { as });
     if (answer.statusCode !== 200) throw new Error(`the order cannot be read: ${answer.body}`);
@@ -251,6 +258,7 @@ export function orderingOn(server: TestServer) {
     pay,
     raise,
     move,
+    complete,
     read,
     photo,
     shift,

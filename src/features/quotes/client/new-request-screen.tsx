@@ -28,6 +28,8 @@ import { filesFor, isPartsList } from '../making.ts';
 import { isMet, needsOf, requiredFields, type Wanted } from '../missing.ts';
 import { requestLimits } from '../negotiation.ts';
 import { askProviders } from './api.ts';
+import { dimensionFieldNames, dimensionsIn } from './dimensions.ts';
+import { DimensionsField } from './dimensions-field.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 import { NobodyNear } from './nobody-near.tsx';
 import { ProvidersField, useChosen } from './providers-field.tsx';
@@ -208,6 +210,7 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
           quantity,
           wantedOn: wantedOn || null,
           budget,
+          dimensions: dimensionsIn(data).dimensions,
           files: [
             ...(resource?.files ?? []).map(({ id }) => ({ resourceFileId: id })),
             ...(list === null ? [] : [{ uploadId: list }]),
@@ -310,6 +313,10 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
             problemOf={problemOf}
             onChange={(items) => setFileNames(items.map(({ name }) => name))}
           />
+        </Group>
+        <Group title={m['quotes.dimensions.title']()}>
+          <p className="text-sm text-ink-soft">{m['quotes.dimensions.hint']()}</p>
+          <DimensionsField kept={kept?.fields} fields={fields} />
         </Group>
         <Group title={m['quotes.request.terms']()}>
           <div className="grid gap-5 md:grid-cols-2">
@@ -421,7 +428,12 @@ const names = [
 
 function typedIn(form: HTMLFormElement): Record<string, string> {
   const data = new FormData(form);
-  return Object.fromEntries(names.map((name) => [name, text(data.get(name))]));
+  const typed = names.map((name): [string, string] => [name, text(data.get(name))]);
+  // Rows that are not there have no fields.
+  const rows = dimensionFieldNames
+    .filter((name) => data.has(name))
+    .map((name): [string, string] => [name, text(data.get(name))]);
+  return Object.fromEntries([...typed, ...rows]);
 }
 
 function wantedOf(said: Record<string, string>, files: readonly string[], currency: string): Wanted {
@@ -452,6 +464,7 @@ function checkRequest(
   if (wanted.quantity === null) fields['quantity'] ??= m['quotes.request.number']();
   if (wanted.budget === null && text(data.get('budget')).trim() !== '')
     fields['budget'] = m['quotes.request.number']();
+  Object.assign(fields, dimensionsIn(data).wrong);
   if (data.has('uploadsUnfinished')) fields['files'] = m['uploads.unfinished']();
   if (wanted.files.length > requestLimits.files) fields['files'] = m['quotes.request.most_files']();
   return fields;

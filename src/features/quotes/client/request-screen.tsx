@@ -13,6 +13,7 @@ import type { RequestDetail, Thread } from '../contract.ts';
 import { missingOf } from '../missing.ts';
 import { closeRequest, requestQuery, requestsKey } from './api.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DimensionList } from './dimensions-field.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 import { RequestFiles } from './request-files.tsx';
 import { needNames } from './request-words.ts';
@@ -137,6 +138,12 @@ function Wanted({ request }: { request: RequestDetail }) {
           </div>
         ))}
       </dl>
+      {request.dimensions.length > 0 && (
+        <div className="grid gap-1">
+          <h3 className="text-sm text-ink-soft">{m['quotes.dimensions.title']()}</h3>
+          <DimensionList dimensions={request.dimensions} />
+        </div>
+      )}
       {role === 'provider' && <StillUnsaid request={request} />}
       <RequestFiles request={request} />
       {request.can.close && <Close request={request} />}

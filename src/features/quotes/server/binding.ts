@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import type { Dimension } from '#platform/shared/dimensions.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { isSizeUnclear } from '#platform/shared/models/unclear-units.ts';
 import { statesNoUnit } from '#platform/shared/models/mesh.ts';
@@ -31,6 +32,8 @@ export type BindingQuote = {
   files: BindingFile[];
   /** What an instant quote is made up of; empty for an agreed one, whose request says it in words. */
   parts: BindingPart[];
+  /** Dimensions that its request names; empty for an instant quote. */
+  dimensions: Dimension[];
   expiresAt: Date;
 };
 export type BindingPart = {
@@ -129,6 +132,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     leadTimeDays: row.workingDays ?? row.leadTimeDays,
     files: filesOf(rows, keptOf),
     parts,
+    dimensions: [],
     isAgreed: false,
     expiresAt,
   };
@@ -155,7 +159,7 @@ async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<Bindin
   const request = await trx
     .selectFrom('quoteRequest')
     .select(['id', 'title', 'description', 'material', 'colour', 'tolerance', 'finish'])
-    .select(['quantity', 'currency'])
+    .select(['quantity', 'currency', 'dimensions'])
     .where('customerId', '=', personId)
     .where(({ exists, selectFrom }) =>
       exists(

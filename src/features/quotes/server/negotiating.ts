@@ -26,7 +26,7 @@ import { getThread, isReal } from './requests.ts';
 
 type Person = { id: string; fullName: string };
 type Settings = FeeTerms & { requestDays: number; orderDays: number };
-type RequestRow = Omit<Selectable<Database['quoteRequest']>, 'wantedOn'>;
+type RequestRow = Omit<Selectable<Database['quoteRequest']>, 'wantedOn' | 'dimensions'>;
 type ThreadRow = Selectable<Database['quoteThread']>;
 type Asked = { id: string; ownerId: string; title: string; currency: string };
 
@@ -76,13 +76,14 @@ export async function createRequest(
   const now = await databaseTime(trx);
   const expiresAt = after(now, requestDays);
   const id = uuidv7(now.getTime());
-  const { serviceIds: _ids, files: _files, ...wanted } = input;
+  const { serviceIds: _ids, files: _files, dimensions, ...wanted } = input;
   await trx
     .insertInto('quoteRequest')
     .values({
       id,
       customerId: customer.id,
       ...wanted,
+      dimensions: JSON.stringify(dimensions),
       currency: services[0]?.currency ?? 'KRW',
       createdAt: now,
       expiresAt,

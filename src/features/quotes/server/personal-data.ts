@@ -39,7 +39,17 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
       requests: inBatches((personId, after, limit) =>
         db
           .selectFrom('quoteRequest')
-          .select(['id', 'title', 'description', 'material', 'colour', 'tolerance', 'finish', 'quantity'])
+          .select([
+            'id',
+            'title',
+            'description',
+            'material',
+            'colour',
+            'tolerance',
+            'finish',
+            'quantity',
+            'dimensions',
+          ])
           .select(sql<string | null>`to_char(wanted_on, 'YYYY-MM-DD')`.as('wantedOn'))
           .select(['budget', 'currency', 'state', 'createdAt', 'expiresAt'])
           .where('customerId', '=', personId)

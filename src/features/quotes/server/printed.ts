@@ -42,16 +42,31 @@ export async function notePrinted(
   {
     orderId,
     quoteId,
+    machineId,
     real,
-  }: { orderId: string; quoteId: string; real: Parameters<typeof notePrint>[1]['real'] },
+  }: {
+    orderId: string;
+    quoteId: string;
+    /** The machine that made it, where the provider said so; otherwise the one of the quote. */
+    machineId: string | null;
+    real: Parameters<typeof notePrint>[1]['real'];
+  },
   now: Date,
 ): Promise<void> {
   const row = await findQuoted(trx, quoteId);
   if (!row) return;
-  const { serviceId, machineId, material, rateCard, formula } = row;
+  const { serviceId, material, rateCard, formula } = row;
   await notePrint(
     trx,
-    { orderId, serviceId, machineId, material, rateCard: rateCard as RateCard, estimated: formula, real },
+    {
+      orderId,
+      serviceId,
+      machineId: machineId ?? row.machineId,
+      material,
+      rateCard: rateCard as RateCard,
+      estimated: formula,
+      real,
+    },
     now,
   );
 }

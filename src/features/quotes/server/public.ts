@@ -1,4 +1,5 @@
 export { freeQuote, getBindingQuote, markOrdered, type BindingQuote } from './binding.ts';
+export { compareOthers } from './comparing.ts';
 export { handOver } from './handed-over.ts';
 export { quotesJobs } from './jobs.ts';
 export { writeAgreedQuote } from './negotiating.ts';

@@ -6,6 +6,7 @@ import { presentKeptFile, type KeptRow } from '#features/uploads/server/public.t
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import type { Dimension } from '#platform/shared/dimensions.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { daysOff, readyOn } from '#platform/shared/working-days.ts';
@@ -209,6 +210,7 @@ type RequestRow = {
   quantity: number;
   wantedOn: string | null;
   budget: number | null;
+  dimensions: Dimension[];
   currency: string;
   state: 'open' | 'closed';
   version: number;
@@ -219,7 +221,7 @@ type RequestRow = {
 
 const requestColumns = sql`
   r.id, r.customer_id, r.title, r.description, r.material, r.colour, r.tolerance, r.finish, r.quantity,
-  to_char(r.wanted_on, 'YYYY-MM-DD') as wanted_on, r.budget, r.currency, r.state, r.version, r.created_at, r.expires_at,
+  to_char(r.wanted_on, 'YYYY-MM-DD') as wanted_on, r.budget, r.dimensions, r.currency, r.state, r.version, r.created_at, r.expires_at,
   (select json_build_object('username', c.display_username, 'fullName', c.name, 'avatarId', c.avatar_id)
     from person c where c.id = r.customer_id and c.erased_at is null) as customer`;
 
@@ -268,7 +270,7 @@ export async function getRequest(
     { lastOnly: false },
   );
   const mayReadFiles = threads.some(({ state }) => canReadFiles(request.role, state));
-  const { description, material, colour, tolerance, finish } = row;
+  const { description, material, colour, tolerance, finish, dimensions } = row;
   const isOpen = request.role === 'customer' && row.state === 'open';
   return {
     ...request,
@@ -277,6 +279,7 @@ export async function getRequest(
     colour,
     tolerance,
     finish,
+    dimensions,
     ...feesOf(threads, fees),
     files: mayReadFiles || request.role === 'customer' ? await listFiles(db, id) : [],
     threads,

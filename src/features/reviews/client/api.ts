@@ -52,7 +52,7 @@ export const orderReviewsQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<OrderReviews>(orderPath(id), signal),
   });
 
-type Input = { rating: number; text: string; photos: string[] };
+type Input = { rating: number; text: string; photos: string[]; worked?: boolean };
 export const writeReview = (orderId: string, input: Input) =>
   sendJson<Review>('POST', orderPath(orderId), input);
 export const editReview = (id: string, input: Input) => sendJson<Review>('PUT', `/api/reviews/${id}`, input);

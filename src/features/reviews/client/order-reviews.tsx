@@ -12,11 +12,16 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import type { OrderReviews as Reviews, Review } from '../contract.ts';
 import { ratings, reviewLimits, waitDays } from '../rules.ts';
 import { editReview, orderReviewsQuery, writeReview } from './api.ts';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { materialName } from '#features/services/client/public.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { formatDay } from './stars.tsx';
 
+/** What was made, as its order knows it, and what its buyer said after the arrival. */
+export type Made = { machine: string | null; materials: readonly string[]; worked: boolean | null };
+
 /** Both reviews of an order that has ended, and the form of the reader's own. */
-export function OrderReviews({ orderId }: { orderId: string }) {
+export function OrderReviews({ orderId, made }: { orderId: string; made: Made | null }) {
   const { data, error, refetch } = useQuery(orderReviewsQuery(orderId));
   const [editing, setEditing] = useState(false);
   const titleId = useId();
@@ -30,7 +35,9 @@ export function OrderReviews({ orderId }: { orderId: string }) {
         {m['reviews.title']()}
       </h2>
       <p className="text-ink-soft">{waitWords(data)}</p>
-      {(canWrite || editing) && <ReviewForm orderId={orderId} own={own} onDone={() => setEditing(false)} />}
+      {(canWrite || editing) && (
+        <ReviewForm orderId={orderId} own={own} made={made} onDone={() => setEditing(false)} />
+      )}
       {own && !editing && (
         <div className="grid gap-2">
           <h3 className="font-semibold">{m['reviews.own']()}</h3>
@@ -60,16 +67,29 @@ function waitWords({ own, hasOther, others, showsAt }: Reviews): string {
     : m['reviews.own_waits']({ day: formatDay(showsAt) });
 }
 
-function ReviewForm({ orderId, own, onDone }: { orderId: string; own: Review | null; onDone(): void }) {
+function ReviewForm(props: {
+  orderId: string;
+  own: Review | null;
+  /** For the buyer of something that was made. */
+  made: Made | null;
+  onDone(): void;
+}) {
+  const { orderId, own, made, onDone } = props;
   const client = useQueryClient();
   const ratingErrorId = useId();
   const [rating, setRating] = useState(own?.rating ?? 0);
+  const [worked, setWorked] = useState(own?.worked ?? made?.worked ?? null);
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>(own?.photos ?? []);
   const [hasPhotosOnTheirWay, setHasPhotosOnTheirWay] = useState(false);
   const form = useForm({
     check: (values) => missing(values, ['rating', 'text']),
     async send({ text = '' }) {
-      const input = { rating, text, photos: photos.map(({ id }) => id) };
+      const input = {
+        rating,
+        text,
+        photos: photos.map(({ id }) => id),
+        ...(made && worked !== null && { worked }),
+      };
       await (own ? editReview(own.id, input) : writeReview(orderId, input));
       toast('success', m['reviews.saved']());
       await client.invalidateQueries({ queryKey: ['reviews'] });
@@ -107,6 +127,7 @@ function ReviewForm({ orderId, own, onDone }: { orderId: string; own: Review | n
           </p>
         )}
       </fieldset>
+      {made && <WorkedField made={made} worked={worked} onChange={setWorked} />}
       <TextAreaField
         label={m['reviews.text']()}
         hint={m['reviews.text_hint']()}
@@ -139,5 +160,38 @@ function ReviewForm({ orderId, own, onDone }: { orderId: string; own: Review | n
         )}
       </div>
     </form>
+  );
+}
+
+/** Whether it works: with the machine and material of the order, that is a build that others can rely on. */
+function WorkedField(props: { made: Made; worked: boolean | null; onChange(worked: boolean): void }) {
+  const { made, worked, onChange } = props;
+  const known = [...(made.machine === null ? [] : [made.machine]), ...made.materials.map(materialName)];
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">
+        {m['reviews.worked']()}{' '}
+        <span className="text-sm font-normal text-ink-soft">{m['orders.pay.optional']()}</span>
+      </legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {[true, false].map((answer) => (
+          <ChoiceField
+            key={String(answer)}
+            type="radio"
+            name="worked"
+            value={String(answer)}
+            checked={worked === answer}
+            onChange={() => onChange(answer)}
+          >
+            {answer ? m['reviews.worked_yes']() : m['reviews.worked_no']()}
+          </ChoiceField>
+        ))}
+      </div>
+      <p className="text-sm text-ink-soft">
+        {known.length > 0
+          ? m['reviews.worked_hint_known']({ known: known.join(' · ') })
+          : m['reviews.worked_hint']()}
+      </p>
+    </fieldset>
   );
 }

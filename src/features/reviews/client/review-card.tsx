@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
@@ -35,6 +36,16 @@ export function ReviewCard({ review, withService = false }: { review: Review; wi
           <span className="text-sm text-ink-soft">{formatDay(review.shownAt)}</span>
         )}
       </p>
+      {review.worked !== null && (
+        <p className="flex w-fit items-center gap-2 rounded-sm bg-sunken px-2 py-1 text-sm font-semibold">
+          {review.worked ? (
+            <Check aria-hidden="true" className="size-4 text-accent-strong" />
+          ) : (
+            <X aria-hidden="true" className="size-4 text-danger" />
+          )}
+          {review.worked ? m['reviews.worked_yes']() : m['reviews.worked_no']()}
+        </p>
+      )}
       {withService && service && (
         <Link
           to="/services/$id"

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
-import { findOrder } from '#features/orders/server/public.ts';
+import { findOrder, recordVerdict } from '#features/orders/server/public.ts';
 import { setRating } from '#features/services/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -37,6 +37,7 @@ export async function writeReview(
   const id = uuidv7(now.getTime());
   const aboutId = side === 'buyer' ? order.providerId : order.buyerId;
   const showsAt = new Date(now.getTime() + waitDays * dayMs);
+  const worked = side === 'buyer' ? verdictOn(order, input) : null;
   await trx
     .insertInto('review')
     .values({
@@ -48,6 +49,7 @@ export async function writeReview(
       aboutId,
       rating: input.rating,
       text: input.text,
+      worked,
       state: 'waiting',
       showsAt,
       shownAt: null,
@@ -58,6 +60,7 @@ export async function writeReview(
     })
     .execute();
   await attachPhotos(trx, { id, orderId, authorId: actor.id }, input.photos);
+  if (worked !== null) await recordVerdict(trx, orderId, worked);
   if (written.length > 0) await showReviews(trx, [...written.map((each) => each.id), id], now);
   else {
     await enqueue(trx, 'reviews.show_due', {}, { key: `reviews.show_due ${id}`, runAt: showsAt });
@@ -76,14 +79,22 @@ export async function writeReview(
   return id;
 }
 
+/** Returns what a buyer says about what was made; a lot was not made. */
+function verdictOn({ auctionId }: { auctionId: string | null }, { worked }: ReviewInput): boolean | null {
+  return auctionId === null ? (worked ?? null) : null;
+}
+
 /** Edits a review until it is public. */
 export async function editReview(trx: Trx, actor: Actor, id: string, input: ReviewInput): Promise<void> {
   const review = await lockReview(trx, id);
   if (review.authorId !== actor.id) throw new AppError(reviewsErrors.review_not_found);
   if (!canEditReview(actor, review)) throw new AppError(reviewsErrors.review_shown);
+  const { order } = await findOrder(trx, actor, review.orderId);
+  const worked = review.side === 'buyer' ? verdictOn(order, input) : null;
+  if (worked !== null) await recordVerdict(trx, review.orderId, worked);
   await trx
     .updateTable('review')
-    .set({ rating: input.rating, text: input.text, editedAt: await databaseTime(trx) })
+    .set({ rating: input.rating, text: input.text, worked, editedAt: await databaseTime(trx) })
     .where('id', '=', id)
     .execute();
   await trx.deleteFrom('reviewPhoto').where('reviewId', '=', id).execute();
@@ -202,7 +213,7 @@ async function lockReview(trx: Trx, id: string) {
   const review = isUuid(id)
     ? await trx
         .selectFrom('review')
-        .select(['orderId', 'authorId', 'aboutId', 'state', 'answer'])
+        .select(['orderId', 'authorId', 'aboutId', 'side', 'state', 'answer'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst()

@@ -33,7 +33,18 @@ export function reviewsPersonalData({ db }: { db: Db }): PersonalData {
       reviews: inBatches((personId, after, limit) =>
         db
           .selectFrom('review')
-          .select(['id', 'orderId', 'side', 'rating', 'text', 'state', 'shownAt', 'createdAt', 'editedAt'])
+          .select([
+            'id',
+            'orderId',
+            'side',
+            'rating',
+            'text',
+            'worked',
+            'state',
+            'shownAt',
+            'createdAt',
+            'editedAt',
+          ])
           .where('authorId', '=', personId)
           .where('id', '>', after)
           .orderBy('id')

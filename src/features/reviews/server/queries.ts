@@ -22,6 +22,7 @@ type Row = {
   state: string;
   rating: number;
   text: string;
+  worked: boolean | null;
   answer: string | null;
   answeredAt: Date | null;
   showsAt: Date;
@@ -45,7 +46,7 @@ async function selectReviews(
   window = sql`limit 2`,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select review.id, review.author_id, review.about_id, review.side, review.state, review.rating, review.text, review.answer,
+    select review.id, review.author_id, review.about_id, review.side, review.state, review.rating, review.text, review.worked, review.answer,
       review.answered_at, review.shows_at, review.shown_at, review.edited_at,
       case when service.state = 'active' then service.id end as service_id, service.title as service_title,
       author.name as author_name, author.display_username as author_username, author.avatar_id as author_avatar,
@@ -69,6 +70,7 @@ function presentReview(row: Row, actor: Actor): Review {
     id: row.id,
     rating: row.rating,
     text: row.text,
+    worked: row.worked,
     side: row.side,
     author: {
       username: row.authorUsername,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allJobs } from '#app/jobs.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { getArrivalVerdict } from '#features/orders/server/public.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { enqueue, runDueJobs } from '#platform/server/jobs.ts';
 import type { OrderReviews, Review, ReviewSummary } from '../contract.ts';
@@ -24,7 +25,7 @@ async function completedOrder(by = buyer, service?: { provider: Person; serviceI
   await on.move(provider, id, 'start');
   const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
   await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
-  await on.move(by, id, 'confirm');
+  await on.complete(by, id);
   return { provider, serviceId, id };
 }
 
@@ -123,6 +124,47 @@ describe('both sides', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     expect((await seen(buyer, id)).others).not.toBeNull();
     expect((await seen(provider, id)).others).not.toBeNull();
+  });
+});
+
+describe('whether it works', () => {
+  const verdict = (id: string) => getArrivalVerdict(server.runtime.db, id);
+
+  test('is said with the review of the buyer, and is the verdict on the order', async () => {
+    const { provider, id } = await completedOrder();
+    expect(await verdict(id)).toBeNull();
+    const written = await write(buyer, id, { worked: false });
+    expect(written.json()).toMatchObject({ worked: false });
+    expect(await verdict(id)).toMatchObject({ works: false });
+    // The review is blind until both have written, and so is what it says.
+    expect((await on.read(provider, id)).arrival).toBeNull();
+    expect((await on.read(buyer, id)).arrival).toMatchObject({ works: false });
+    const payload = { rating: 4, text: '고쳐 보니 돼요.', worked: true };
+    const edited = await server.call('PUT', `/api/reviews/${written.json<Review>().id}`, {
+      as: buyer,
+      payload,
+    });
+    expect(edited.json()).toMatchObject({ worked: true });
+    expect(await verdict(id)).toMatchObject({ works: true });
+    await write(provider, id, { worked: false });
+    expect((await seen(buyer, id)).others).toMatchObject({ worked: null });
+    expect(await verdict(id)).toMatchObject({ works: true });
+  });
+
+  test('stays as the buyer said after the arrival where the review says the same, or nothing', async () => {
+    const { provider, serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    await on.pay(buyer, id);
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    const uploadId = await on.upload(provider, new TextEncoder().encode(`said ${id}`), 'result.txt');
+    await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
+    await on.move(buyer, id, 'inspect', { works: true });
+    await on.complete(buyer, id);
+    const before = await verdict(id);
+    await write(buyer, id, { worked: true });
+    expect(await verdict(id)).toEqual(before);
+    expect((await on.read(provider, id)).arrival).toMatchObject({ works: true });
   });
 });
 

@@ -25,6 +25,8 @@ export {
   getPrinter,
   getVisibleService,
   isServiceActive,
+  findPlace,
+  findTools,
   listCatalogueServices,
   listServiceCards,
   listServices,

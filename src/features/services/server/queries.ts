@@ -483,6 +483,31 @@ export async function getPrinter(
   };
 }
 
+/** Returns the public place of a service in any state; null without one. */
+export async function findPlace(db: Db, serviceId: string): Promise<Point | null> {
+  const { rows } = await sql<Point>`
+    select public_lat as lat, public_long as long from service_location
+    where service_id = ${serviceId} order by position limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Returns what a provider makes and sends things with. */
+export async function findTools(
+  db: Db,
+  serviceId: string,
+): Promise<{ machines: { id: string; name: string }[]; carriers: string[] }> {
+  const row = await db
+    .selectFrom('serviceWorkshop')
+    .select(['machines', 'delivery'])
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirst();
+  const machines = (row?.machines ?? []) as Workshop['machines'];
+  return {
+    machines: machines.map(({ id, name }) => ({ id, name })),
+    carriers: (row?.delivery as Delivery | null | undefined)?.carriers ?? [],
+  };
+}
+
 /**
  * Returns the nearest active 3D printing services, each at its nearest public place; a requested one comes first, at
  * any distance.
