@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { call, callsOf, json, printerOfDemo, signUp } from './ordering.ts';
+import { wordsOf } from './words.ts';
 
 /** A whole thing by three makers: planned, put into one basket and paid at once; one declines, the others go on. */
-
-type Named = { [name: string]: string | Named };
-function wordsIn(room: string, lang: string) {
-  const words = JSON.parse(readFileSync(`src/features/${room}/locales/${lang}.json`, 'utf8'))[room] as Named;
-  return (path: string, values: Record<string, string> = {}): string => {
-    const found = path.split('.').reduce<string | Named>((at, key) => (at as Named)[key]!, words);
-    return String(found).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  };
-}
 
 type Placed = {
   orders: {
@@ -33,9 +24,9 @@ for (const { lang, prefix, night } of [
     baseURL,
   }) => {
     test.slow();
-    const word = wordsIn('baskets', lang);
-    const orders = wordsIn('orders', lang);
-    const payments = wordsIn('payments', lang);
+    const word = wordsOf('baskets', lang);
+    const orders = wordsOf('orders', lang);
+    const payments = wordsOf('payments', lang);
     const won = (amount: number) =>
       new Intl.NumberFormat(lang, { style: 'currency', currency: 'KRW' }).format(amount);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -126,7 +117,20 @@ for (const { lang, prefix, night } of [
     await expectAccessible();
     await page.screenshot({ path: `test-results/basket-declined-${lang}.png`, fullPage: true });
 
-    // The order itself leads back to the basket.
-    await goTo(`${prefix}/orders/${declined.id}`);
+    // The order leads back to the basket, and on to a maker who takes its place.
+    await page.getByRole('link', { name: word('placed.replace') }).click();
     await expect(page.locator(`a[href$="/payment/basket/${placedId}"]`)).toBeVisible();
+    await page
+      .getByRole('button', { name: orders('again.order') })
+      .first()
+      .click();
+    await page.waitForURL(/replaces=/);
+    for (const box of await page.locator('input[name^="consent"]').all()) await box.check();
+    await page.locator('form').getByRole('button', { name: /₩|￦/ }).click();
+    await page.getByRole('button', { name: payments('sandbox.outcome.approve'), exact: true }).click();
+    await page.getByRole('link', { name: orders('pay.see_order') }).click();
+    await page.locator(`a[href$="/payment/basket/${placedId}"]`).click();
+    await expect(page.getByText(word('placed.replaced'))).toBeVisible();
+    await page.screenshot({ path: `test-results/basket-replaced-${lang}.png`, fullPage: true });
+    expect((await read()).orders.filter(({ order }) => order.state === 'paid')).toHaveLength(3);
   });

@@ -1,19 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { estimatePrint, materialRange, margins, plaDensity } from '../src/platform/shared/models/print.ts';
 import type { Figures } from '../src/platform/shared/models/measure.ts';
 import { expect, test } from './fixtures.ts';
 import { call, json, signUp } from './ordering.ts';
+import { wordsOf } from './words.ts';
 
 /** A resource of several parts: quoted whole, ordered as one, and paid; all figures by mesh, rate card and ledger. */
-
-type Named = { [name: string]: string | Named };
-const wordsOf = (room: string, lang: string): Named =>
-  JSON.parse(readFileSync(`src/features/${room}/locales/${lang}.json`, 'utf8'))[room];
-function word(words: Named, path: string, values: Record<string, string | number> = {}): string {
-  const found = path.split('.').reduce<string | Named>((at, key) => (at as Named)[key]!, words);
-  return String(found).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-}
 
 type File = {
   id: string;
@@ -114,29 +106,29 @@ for (const { lang, prefix, night } of [
     );
 
     await goTo(`${prefix}/resources/${drone.id}`);
-    await page.getByRole('link', { name: word(quotes, 'make.title') }).click();
+    await page.getByRole('link', { name: quotes('make.title') }).click();
     await expect(page).toHaveURL(/\/estimate\?resourceId=/);
     await goTo(`${prefix}/estimate?resourceId=${drone.id}&radius=50`);
     const { printers } = await json<{ printers: Printer[] }>(
       await page.request.get('/api/services/printers?lat=37.5665&long=126.978&maxDistance=50'),
     );
-    const whole = word(quotes, 'kit.whole', { kinds: 5, pieces: 11 });
+    const whole = quotes('kit.whole', { kinds: 5, pieces: 11 });
     await expect(page.getByText(whole, { exact: true }).first()).toBeVisible();
-    await expect(page.getByText(word(quotes, 'kit.from_author'))).toBeVisible();
-    await expect(page.getByText(word(quotes, 'tested.kept'))).toBeVisible();
+    await expect(page.getByText(quotes('kit.from_author'))).toBeVisible();
+    await expect(page.getByText(quotes('tested.kept'))).toBeVisible();
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(5);
     await expectAccessible();
 
     // Leaving what the author has tested says what that means, and one of five parts says that it is one.
-    const infill = page.getByLabel(word(quotes, 'print.infill'));
+    const infill = page.getByLabel(quotes('print.infill'));
     await infill.selectOption('15');
-    await expect(page.getByText(word(quotes, 'tested.left'))).toBeVisible();
+    await expect(page.getByText(quotes('tested.left'))).toBeVisible();
     for (const box of (await page.getByRole('checkbox', { checked: true }).all()).toReversed().slice(0, 4))
       await box.click();
-    await expect(page.getByText(word(quotes, 'kit.some', { chosen: 1, all: 5 }))).toBeVisible();
-    await page.getByRole('button', { name: word(quotes, 'kit.choose_all') }).click();
+    await expect(page.getByText(quotes('kit.some', { chosen: 1, all: 5 }))).toBeVisible();
+    await page.getByRole('button', { name: quotes('kit.choose_all') }).click();
     await infill.selectOption('40');
-    await expect(page.getByText(word(quotes, 'tested.kept'))).toBeVisible();
+    await expect(page.getByText(quotes('tested.kept'))).toBeVisible();
     const estimates = page.url();
 
     for (const title of makers) {
@@ -146,13 +138,13 @@ for (const { lang, prefix, night } of [
       const offer = page
         .getByRole('article')
         .filter({ has: page.locator(`a[href$="/services/${printer.id}"]`) });
-      await expect(offer).toContainText(word(quotes, 'at_most', { most: won(price.total) }));
-      await offer.getByText(word(quotes, 'offer.why_price')).click();
+      await expect(offer).toContainText(quotes('at_most', { most: won(price.total) }));
+      await offer.getByText(quotes('offer.why_price')).click();
       for (const file of needed) await expect(offer).toContainText(`${file.name} × ${file.needed!.count}`);
-      await offer.getByRole('button', { name: word(quotes, 'offer.ask') }).click();
+      await offer.getByRole('button', { name: quotes('offer.ask') }).click();
       await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
-      const sheet = page.getByRole('article').filter({ hasText: word(quotes, 'quote.binding') });
-      await expect(sheet).toContainText(word(quotes, 'at_most', { most: won(price.total) }));
+      const sheet = page.getByRole('article').filter({ hasText: quotes('quote.binding') });
+      await expect(sheet).toContainText(quotes('at_most', { most: won(price.total) }));
       await expect(sheet).toContainText(whole);
       const id = /quotes\/([0-9a-f-]{36})/.exec(page.url())![1]!;
       const quote = await json<{
@@ -174,23 +166,19 @@ for (const { lang, prefix, night } of [
       const postage = freeFrom !== null && price.principal >= freeFrom ? 0 : post;
       const { principal } = price;
       const total = price.total + postage;
-      await sheet.getByRole('link', { name: word(quotes, 'quote.order') }).click();
+      await sheet.getByRole('link', { name: quotes('quote.order') }).click();
       await page.waitForURL(/\/payment\/service\//);
       await expect(page.getByText(whole)).toBeVisible();
-      await page.getByLabel(word(orders, 'pay.address_name')).fill('홍길동');
-      await page.getByLabel(word(orders, 'pay.address_phone')).fill('010-1234-5678');
-      await page
-        .getByLabel(word(orders, 'pay.address_address'), { exact: true })
-        .fill('서울시 성동구 성수이로 1');
+      await page.getByLabel(orders('pay.address_name')).fill('홍길동');
+      await page.getByLabel(orders('pay.address_phone')).fill('010-1234-5678');
+      await page.getByLabel(orders('pay.address_address'), { exact: true }).fill('서울시 성동구 성수이로 1');
       for (const box of await page.getByRole('checkbox').all()) await box.check();
-      await page.getByRole('button', { name: word(orders, 'pay.pay', { total: won(total) }) }).click();
+      await page.getByRole('button', { name: orders('pay.pay', { total: won(total) }) }).click();
       await page.waitForURL(/\/payment\/sandbox\//);
-      await page
-        .getByRole('button', { name: word(payments, 'sandbox.outcome.approve'), exact: true })
-        .click();
+      await page.getByRole('button', { name: payments('sandbox.outcome.approve'), exact: true }).click();
       await page.waitForURL(/\/payment\/success/);
-      await expect(page.getByRole('heading', { name: word(orders, 'result.paid') })).toBeVisible();
-      await page.getByRole('link', { name: word(orders, 'pay.see_order') }).click();
+      await expect(page.getByRole('heading', { name: orders('result.paid') })).toBeVisible();
+      await page.getByRole('link', { name: orders('pay.see_order') }).click();
       await page.waitForURL(/\/orders\//);
       await expect(page.getByText(whole)).toBeVisible();
       const orderId = page.url().split('/').at(-1) ?? '';

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { expect, test } from './fixtures.ts';
 import { addPhoto, call, callsOf, json, payOrder, printerOfDemo, signUp, type Order } from './ordering.ts';
+import { wordsOf } from './words.ts';
 
 /** Rights before money: the purpose at checkout, the author's share and answer, and the receipt. */
-
-type Words = { [name: string]: string | Words };
-const wordsIn = (lang: string) => {
-  const all = JSON.parse(readFileSync(`src/features/licensing/locales/${lang}.json`, 'utf8')) as Words;
-  return (path: string) =>
-    String(`licensing.${path}`.split('.').reduce<string | Words>((at, key) => (at as Words)[key]!, all));
-};
 
 for (const { lang, prefix, night } of [
   { lang: 'ko', prefix: '', night: '' },
@@ -25,7 +18,7 @@ for (const { lang, prefix, night } of [
     baseURL,
   }) => {
     test.slow();
-    const word = wordsIn(lang);
+    const word = wordsOf('licensing', lang);
     await page.setViewportSize({ width: 390, height: 844 });
     const author = await playwright.request.newContext({ baseURL: baseURL ?? '' });
     await signUp(author, baseURL, '설계한 사람');

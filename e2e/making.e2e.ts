@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { json, placeOrder, serviceOfDemo, signUp } from './ordering.ts';
+import { wordsOf } from './words.ts';
 
 /** "Make this near me": from a model's page to paid, and from a board to a request with its files. */
 
-type Named = { [name: string]: string | Named };
-const wordsOf = (room: string, lang: string): Named =>
-  JSON.parse(readFileSync(`src/features/${room}/locales/${lang}.json`, 'utf8'))[room];
-function word(words: Named, path: string, values: Record<string, string | number> = {}): string {
-  const found = path.split('.').reduce<string | Named>((at, key) => (at as Named)[key]!, words);
-  return String(found).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-}
 type Making = {
   ways: {
     trade: string;
@@ -68,8 +61,8 @@ for (const { lang, prefix, night } of [
     const { total } = way!.from!;
 
     await goTo(`${prefix}/resources/${drone!.id}`);
-    const link = page.getByRole('link', { name: word(quotes, 'make.title') });
-    await expect(link).toContainText(word(quotes, 'make.from', { price: won(total) }));
+    const link = page.getByRole('link', { name: quotes('make.title') });
+    await expect(link).toContainText(quotes('make.from', { price: won(total) }));
     // The bar stays at the bottom, wherever the page is, and covers nothing at its end.
     const bottom = async () => {
       const { y, height } = (await link.boundingBox())!;
@@ -92,14 +85,14 @@ for (const { lang, prefix, night } of [
     };
     await press(link);
     const offer = page.getByRole('article').first();
-    await expect(offer).toContainText(word(quotes, 'at_most', { most: won(total) }));
-    await press(offer.getByRole('button', { name: word(quotes, 'offer.ask') }));
+    await expect(offer).toContainText(quotes('at_most', { most: won(total) }));
+    await press(offer.getByRole('button', { name: quotes('offer.ask') }));
     await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
-    const sheet = page.getByRole('article').filter({ hasText: word(quotes, 'quote.binding') });
-    await expect(sheet).toContainText(word(quotes, 'at_most', { most: won(total) }));
-    await press(sheet.getByRole('link', { name: word(quotes, 'quote.order') }));
+    const sheet = page.getByRole('article').filter({ hasText: quotes('quote.binding') });
+    await expect(sheet).toContainText(quotes('at_most', { most: won(total) }));
+    await press(sheet.getByRole('link', { name: quotes('quote.order') }));
     await page.waitForURL(/\/payment\/service\//);
-    await expect(page.getByLabel(word(orders, 'pay.address_name'))).toHaveValue('홍길동');
+    await expect(page.getByLabel(orders('pay.address_name'))).toHaveValue('홍길동');
     for (const box of await page.getByRole('checkbox').all()) {
       if (await box.isChecked()) continue;
       fields += 1;
@@ -107,9 +100,9 @@ for (const { lang, prefix, night } of [
     }
     await press(page.getByRole('button', { name: /₩|￦/ }));
     await page.waitForURL(/\/payment\/sandbox\//);
-    await press(page.getByRole('button', { name: word(payments, 'sandbox.outcome.approve'), exact: true }));
+    await press(page.getByRole('button', { name: payments('sandbox.outcome.approve'), exact: true }));
     await page.waitForURL(/\/payment\/success/);
-    await expect(page.getByRole('heading', { name: word(orders, 'result.paid') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: orders('result.paid') })).toBeVisible();
     expect(clicks).toBeLessThanOrEqual(5);
     expect(fields).toBeLessThanOrEqual(3);
   });
@@ -125,12 +118,12 @@ for (const { lang, prefix, night } of [
       await page.request.get('/api/resources/type/hardware_design?limit=1'),
     );
     await goTo(`${prefix}/resources/${board!.id}`);
-    await page.getByRole('link', { name: word(quotes, 'make.title') }).click();
+    await page.getByRole('link', { name: quotes('make.title') }).click();
     await expect(page).toHaveURL(/quote-requests\/new\?.*trade=electronics/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(word(quotes, 'request.title'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(quotes('request.title'));
     await expect(page.getByText(/gerber\.zip.*bom\.csv/)).toBeVisible();
     await expectAccessible();
-    await page.getByRole('button', { name: word(quotes, 'request.send') }).click();
+    await page.getByRole('button', { name: quotes('request.send') }).click();
     await page.waitForURL(/quote-requests\/[0-9a-f-]{36}/);
     const made = await json<{ files: { name: string }[]; threads: { service: { serviceType: string } }[] }>(
       await page.request.get(`/api/quote-requests/${page.url().split('/').at(-1)}`),
@@ -152,10 +145,10 @@ test('nobody far away makes it: a person waits, and stops waiting', async ({
   await context.setGeolocation({ latitude: 33.36, longitude: 126.53 });
   const quotes = wordsOf('quotes', 'ko');
   await goTo('/estimate');
-  await expect(page.getByText(word(quotes, 'nobody.title'))).toBeVisible();
-  await page.getByRole('button', { name: word(quotes, 'wish.add'), exact: true }).click();
-  await page.getByRole('link', { name: word(quotes, 'wish.see') }).click();
-  await expect(page.getByText(word(quotes, 'wish.waiting'))).toBeVisible();
-  await page.getByRole('button', { name: word(quotes, 'wish.remove_named', { trade: '3D 프린팅' }) }).click();
-  await expect(page.getByText(word(quotes, 'wish.none'))).toBeVisible();
+  await expect(page.getByText(quotes('nobody.title'))).toBeVisible();
+  await page.getByRole('button', { name: quotes('wish.add'), exact: true }).click();
+  await page.getByRole('link', { name: quotes('wish.see') }).click();
+  await expect(page.getByText(quotes('wish.waiting'))).toBeVisible();
+  await page.getByRole('button', { name: quotes('wish.remove_named', { trade: '3D 프린팅' }) }).click();
+  await expect(page.getByText(quotes('wish.none'))).toBeVisible();
 });

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { expect, test } from './fixtures.ts';
 import { addPhoto, call, callsOf, json, payOrder, printerOfDemo, signUp, type Order } from './ordering.ts';
+import { wordsOf } from './words.ts';
 
 /** A made thing from its label to its next holder: scanned by a guest, claimed, recalled, and passed on. */
-
-type Words = { [name: string]: string | Words };
-const wordsIn = (lang: string) => {
-  const all = JSON.parse(readFileSync(`src/features/passports/locales/${lang}.json`, 'utf8')) as Words;
-  return (path: string) =>
-    String(`passports.${path}`.split('.').reduce<string | Words>((at, key) => (at as Words)[key]!, all));
-};
 
 for (const { lang, prefix, night } of [
   { lang: 'ko', prefix: '', night: '' },
@@ -26,7 +19,7 @@ for (const { lang, prefix, night } of [
     baseURL,
   }) => {
     test.slow();
-    const word = wordsIn(lang);
+    const word = wordsOf('passports', lang);
     const shoot = (name: string, of = page) =>
       of.screenshot({ path: `test-results/passport-${name}-${lang}.png`, fullPage: true });
     await page.setViewportSize({ width: 390, height: 844 });

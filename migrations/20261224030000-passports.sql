@@ -2,7 +2,8 @@
 create table passport_choice (
   provider_id uuid not null references person (id),
   service_id uuid,
-  each text not null check (each in ('piece', 'batch', 'none')),
+  -- Null where the provider has chosen nothing: then by the number of pieces.
+  each text check (each in ('piece', 'batch', 'none')),
   shows_maker boolean not null,
   warranty_months integer check (warranty_months between 1 and 120),
   warranty text not null,

@@ -8,23 +8,23 @@ const ads = /^GET \/api\/ads$/;
  * get worse. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 28_000, scriptBytes: 155_400, scriptFiles: 7, own: [ads] },
+  { path: '/', htmlBytes: 28_000, scriptBytes: 156_500, scriptFiles: 7, own: [ads] },
   { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
-  { path: '/services', htmlBytes: 25_000, scriptBytes: 159_000, scriptFiles: 9, own: [ads] },
+  { path: '/services', htmlBytes: 25_000, scriptBytes: 160_200, scriptFiles: 9, own: [ads] },
   {
     path: '/auctions',
     htmlBytes: 10_500,
-    scriptBytes: 155_700,
+    scriptBytes: 156_800,
     scriptFiles: 9,
     own: [ads, /^GET \/api\/auctions$/],
   },
-  { path: '/login', htmlBytes: 7_700, scriptBytes: 152_000, scriptFiles: 9, own: [] },
+  { path: '/login', htmlBytes: 7_700, scriptBytes: 153_200, scriptFiles: 9, own: [] },
   {
     path: '/resources/{resource}',
     // The newest one has six models.
-    htmlBytes: 20_400,
-    scriptBytes: 180_000,
-    scriptFiles: 15,
+    htmlBytes: 20_900,
+    scriptBytes: 178_000,
+    scriptFiles: 14,
     own: [
       ads,
       /^GET \/api\/resources\/[^/]+\/(remixes|step-comments)$/,
@@ -35,14 +35,14 @@ export const pageBudgets = [
   {
     path: '/services/{service}',
     htmlBytes: 11_500,
-    scriptBytes: 178_000,
+    scriptBytes: 179_300,
     scriptFiles: 13,
     own: [ads, /^GET \/api\/services\/[^/]+\/(reviews\/summary|builds)$/, /^GET \/api\/services\/nearby\?/],
   },
   {
     path: '/remote-support',
     htmlBytes: 12_100,
-    scriptBytes: 161_000,
+    scriptBytes: 162_200,
     scriptFiles: 10,
     own: [/^GET \/api\/(channels|support)(\/|$)/],
   },

@@ -186,7 +186,7 @@ const calls: Record<string, Call> = {
   'GET /api/user/baskets': people(),
   'GET /api/baskets/{id}': people(),
   'PATCH /api/baskets/{id}/bought': people({ line: 0, isOwned: true }),
-  'POST /api/baskets/{id}/orders': people({}),
+  'POST /api/baskets/replacements': people({}),
   'POST /api/baskets/{id}/payments': people({}),
   'POST /api/resources/{id}/permissions': people({ purpose: 'own', note: 'x' }),
   'GET /api/user/permissions': people(),

@@ -122,10 +122,7 @@ const bases = (own: Own): Record<string, Base> => {
     'POST /api/user/basket/orders': {
       body: { items: [{ id: unknown, delivery: 'pickup' }], total: 0, consent: true },
     },
-    'POST /api/baskets/{id}/orders': {
-      path: unknown,
-      body: { serviceId: own.theirService, replaces: unknown, consent: true },
-    },
+    'POST /api/baskets/replacements': { body: { replaces: unknown, orderId: unknown } },
     'POST /api/auctions': { body: { title: '선반' } },
     'PATCH /api/auctions/{id}': { path: own.auction, body: {} },
     'GET /api/sponsorship/recipient': {},

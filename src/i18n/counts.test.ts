@@ -46,6 +46,7 @@ const neverOne = new Set([
   'builds.rate',
   'baskets.error.basket_full',
   'baskets.error.too_many_lines',
+  'baskets.plan.too_long',
   'quotes.error.too_many_pieces',
   'quotes.kit.some',
   'quotes.wish.text',

@@ -17,11 +17,9 @@ import { beginningOf } from '#platform/shared/graphemes.ts';
 /** Loads a resource and its page's head. A script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
   try {
-    const [resource] = await Promise.all([
-      client.ensureQueryData(resourceQuery(id)),
-      // The page is whole without it.
-      client.ensureQueryData(makingQuery(id, null)).catch(() => null),
-    ]);
+    // The page is whole without it, but waits for it: a query that fails later would be an error in the browser.
+    const making = client.ensureQueryData(makingQuery(id, null)).catch(() => null);
+    const resource = await client.ensureQueryData(resourceQuery(id)).finally(() => making);
     if (import.meta.env.SSR) await Promise.all([loadLikes(client, id), loadRecalls(client, id)]);
     return { head: headOf(resource) };
   } catch (error) {

@@ -114,8 +114,9 @@ export const placingInput = orderInput.pick({ purpose: true, withThanks: true, c
 });
 export type PlacingInput = z.output<typeof placingInput>;
 
-export const replacementInput = orderInput.omit({ parentId: true, files: true }).extend({
-  replaces: z.uuid().describe('The order of this basket that it replaces.'),
+export const replacementInput = z.object({
+  replaces: z.uuid().describe('An order of a basket that was declined, cancelled or refunded.'),
+  orderId: z.uuid().describe('The order that takes its place.'),
 });
 export type ReplacementInput = z.output<typeof replacementInput>;
 
@@ -135,6 +136,9 @@ export const placedBasket = z.object({
       replaces: z.uuid().nullable(),
       replacedBy: z.uuid().nullable(),
       canReplace: z.boolean(),
+      isLetDown: z
+        .boolean()
+        .describe('Whether its provider did not take it; the order then compares others.'),
     }),
   ),
   amounts: amounts.describe('Of the orders that are left.'),

@@ -8,6 +8,7 @@ const person = fc.constantFrom('maker', 'buyer', 'owner', 'other');
 const builds: fc.Arbitrary<Counted[]> = fc
   .array(
     fc.record({
+      source: fc.constantFrom('order' as const, 'make' as const),
       makerId: fc.option(person),
       forId: fc.option(person),
       ownerId: fc.option(person),
@@ -45,9 +46,9 @@ test('what counts is of the last 24 months, not the author’s own, and once a w
       const isOwn = ({ makerId, forId, ownerId }: Counted) =>
         ownerId !== null && [makerId, forId].includes(ownerId);
       const isRecent = ({ builtAt }: Counted) => builtAt > countedSince(now) && builtAt <= now;
-      const pairOf = ({ makerId, forId, ownerId }: Counted) => [makerId, forId ?? ownerId].toSorted().join();
-      const isOfPair = ({ makerId, forId, ownerId }: Counted) =>
-        makerId !== null && (forId ?? ownerId) !== null;
+      const otherOf = ({ source, forId, ownerId }: Counted) => (source === 'make' ? ownerId : forId);
+      const pairOf = (build: Counted) => [build.makerId, otherOf(build)].toSorted().join();
+      const isOfPair = (build: Counted) => build.makerId !== null && otherOf(build) !== null;
       expect(counted.filter((build) => isOwn(build) || !isRecent(build))).toEqual([]);
       const pairs = Map.groupBy(counted.filter(isOfPair), pairOf);
       const apart = (one: Counted, other: Counted) =>

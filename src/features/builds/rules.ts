@@ -9,6 +9,7 @@ const z = 1.6449;
 
 export type Counted = {
   id: string;
+  source: 'order' | 'make';
   makerId: string | null;
   /** The person who it was made for; null for one's own. */
   forId: string | null;
@@ -31,8 +32,9 @@ function isOwn({ makerId, forId, ownerId }: Counted): boolean {
 }
 
 /** Returns the two people of a build, in one order; of people who have left, each build is its own. */
-function pairOf({ id, makerId, forId, ownerId }: Counted): string {
-  const other = forId ?? ownerId;
+function pairOf({ id, source, makerId, forId, ownerId }: Counted): string {
+  // A make is the author's thing, made by somebody; an order is made for its buyer.
+  const other = source === 'make' ? ownerId : forId;
   return makerId === null || other === null ? id : [makerId, other].toSorted().join(' ');
 }
 

@@ -228,8 +228,10 @@ export const transitions: readonly Transition[] = [
     from: ['working'],
     to: 'same',
     by: ['provider'],
-    unless: ({ isMade, notes }) => {
+    unless: ({ isMade, isMeasured, notes }) => {
       if (!isMade) return 'not_now';
+      // What has to be measured before it is sent can always be measured.
+      if (!isMeasured) return null;
       return notes.progress < orderLimits.notes ? null : 'note_limit';
     },
   },

@@ -179,6 +179,7 @@ export const orderPassports = z.object({
     .object({
       each: z.enum(eachKinds),
       isUsual: z.boolean().describe('Whether the provider has chosen nothing else.'),
+      isOneDesign: z.boolean().describe('Whether a name and a GTIN can be stated for all of it.'),
       title: z.string(),
       showsMaker: z.boolean(),
       ...warrantyFields,

@@ -1606,6 +1606,7 @@ export interface components {
             choice: {
                 each: "piece" | "batch" | "none";
                 isUsual: boolean;
+                isOneDesign: boolean;
                 title: string;
                 showsMaker: boolean;
                 warrantyMonths: number | null;
@@ -1933,6 +1934,7 @@ export interface components {
                 replaces: components["schemas"]["Uuid"] | null;
                 replacedBy: components["schemas"]["Uuid"] | null;
                 canReplace: boolean;
+                isLetDown: boolean;
             }[];
             amounts: components["schemas"]["Amounts"];
             toPay: number;

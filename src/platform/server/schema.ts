@@ -479,7 +479,7 @@ export type Database = {
   passportChoice: {
     providerId: string;
     serviceId: string | null;
-    each: 'piece' | 'batch' | 'none';
+    each: 'piece' | 'batch' | 'none' | null;
     showsMaker: boolean;
     warrantyMonths: number | null;
     warranty: string;

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Use } from '#features/licensing/client/public.tsx';
 import type { Attempt } from '#features/payments/contract.ts';
-import { getJson, sendJson } from '#platform/client/fetcher.ts';
+import { toast } from '#platform/client/toasts.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError, getJson, sendJson } from '#platform/client/fetcher.ts';
 import type {
   Basket,
   BasketSummary,
@@ -66,3 +68,17 @@ export const placeBasket = (input: PlacingInput, idempotencyKey: string) =>
 /** Idempotent: an attempt that was left open is continued. */
 export const openBasketAttempt = (id: string) =>
   sendJson<Attempt>('POST', `${placedPath(id)}/payments`, {}, { idempotencyKey: crypto.randomUUID() });
+
+/** Lets an order take the place of one that its maker declined; does nothing for one that was ordered alone. */
+export async function replaceInBasket(replaces: string, orderId: string): Promise<void> {
+  for (const isLast of [false, false, true]) {
+    try {
+      await sendJson<PlacedBasket>('POST', '/api/baskets/replacements', { replaces, orderId });
+      return;
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return;
+      // The order stands by itself, so it goes on to its payment in any case.
+      if (isLast) toast('danger', m['baskets.replace_failed']());
+    }
+  }
+}

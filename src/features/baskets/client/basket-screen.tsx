@@ -28,10 +28,10 @@ import { ChoiceField } from '#ui/choice-field.tsx';
 import { Group, type Fields } from '#ui/form-group.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { Basket, PlacedBasket } from '../contract.ts';
-import { soleProvider } from '../rules.ts';
 import { basketKey, basketQuery, openBasketAttempt, placeBasket, removeItem, setOwned } from './api.ts';
 import { BoughtList } from './bought-list.tsx';
 import { Sum, type Amounts } from './sum.tsx';
+import { answersWords } from './words.ts';
 
 type Item = Basket['items'][number];
 type Choices = Record<string, DeliveryKind>;
@@ -187,9 +187,7 @@ function Form(props: {
   const consents = items.find(({ offer }) => offer !== null)?.offer?.consents;
   const percents = new Set(items.flatMap(({ offer }) => offer?.feePercent ?? []));
   const hasProblem = items.some(({ problem }) => problem !== null);
-  const sole = soleProvider(
-    items.flatMap(({ offer }) => (offer ? { state: 'created' as const, provider: offer.provider } : [])),
-  );
+  const offers = items.flatMap(({ offer }) => offer ?? []);
   const isBusy = place.isPending || paying.isBusy;
 
   function send(): void {
@@ -259,11 +257,7 @@ function Form(props: {
         >
           <h2 className="text-xl font-bold">{m['baskets.sum.title']()}</h2>
           <Sum amounts={sum} feePercent={percents.size === 1 ? [...percents][0] : undefined} />
-          <p className="text-sm text-ink-soft">
-            {sole
-              ? m['baskets.answers.one']({ name: sole.fullName })
-              : m['baskets.answers.nobody']({ count: items.length })}
-          </p>
+          {offers.length > 0 && <p className="text-sm text-ink-soft">{answersWords(offers)}</p>}
         </section>
         {consents && (
           <Group title={m['orders.pay.consents']()}>

@@ -25,7 +25,7 @@ import { placedBasketQuery, setOwned } from './api.ts';
 import { payBasket } from './basket-screen.tsx';
 import { BoughtList } from './bought-list.tsx';
 import { Sum } from './sum.tsx';
-import { basketStateWords } from './words.ts';
+import { answersWords, basketStateWords } from './words.ts';
 
 type Placed = PlacedBasket['orders'][number];
 const lookAgainMs = 10_000;
@@ -48,7 +48,11 @@ export function PlacedScreen({ id }: { id: string }) {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery({ ...placedBasketQuery(id), refetchInterval: lookAgainMs });
+  const { data, error, refetch } = useQuery({
+    ...placedBasketQuery(id),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'done' || state.data?.state === 'ended' ? false : lookAgainMs,
+  });
   if (data) return <Sheet basket={data} reload={() => void refetch()} />;
   return (
     <>
@@ -68,7 +72,7 @@ function Loaded({ id }: { id: string }) {
 
 function Sheet({ basket, reload }: { basket: PlacedBasket; reload(): void }) {
   const paying = usePaying(payBasket);
-  const { id, title, state, orders, toPay, amounts, answersFor, bought } = basket;
+  const { id, title, state, orders, toPay, amounts, bought } = basket;
   const own = useMutation({
     mutationFn: ({ line, isOwned }: { line: number; isOwned: boolean }) => setOwned(id, line, isOwned),
     onSuccess: reload,
@@ -87,10 +91,7 @@ function Sheet({ basket, reload }: { basket: PlacedBasket; reload(): void }) {
         <h1 className="text-3xl font-bold wrap-anywhere">{title}</h1>
         <p className="text-ink-soft">
           {m['baskets.placed.progress']({ ready, all: made.length })}
-          {' · '}
-          {answersFor
-            ? m['baskets.answers.one']({ name: answersFor.fullName })
-            : m['baskets.answers.nobody']({ count: made.length })}
+          {made.length > 0 && ` · ${answersWords(made.map(({ order }) => order))}`}
         </p>
       </header>
       {toPay > 0 && (
@@ -109,7 +110,7 @@ function Sheet({ basket, reload }: { basket: PlacedBasket; reload(): void }) {
         <section aria-label={m['baskets.items']()}>
           <ol className="grid gap-3">
             {orders.map((placed) => (
-              <Row key={placed.order.id} placed={placed} basket={basket} />
+              <Row key={placed.order.id} placed={placed} />
             ))}
           </ol>
         </section>
@@ -141,8 +142,8 @@ function Sheet({ basket, reload }: { basket: PlacedBasket; reload(): void }) {
 }
 
 /** One order of the basket; what was declined says what that means for the rest. */
-function Row({ placed, basket }: { placed: Placed; basket: PlacedBasket }) {
-  const { order, dueAt, leadTimeDays, replacedBy, canReplace } = placed;
+function Row({ placed }: { placed: Placed }) {
+  const { order, dueAt, leadTimeDays, replacedBy, canReplace, isLetDown } = placed;
   const turn = turnWords(order, useFormatMoment());
   const isGone = !isLive(order);
   return (
@@ -178,12 +179,9 @@ function Row({ placed, basket }: { placed: Placed; basket: PlacedBasket }) {
             : m['baskets.placed.gone']({ total: priceOrFree(order.amounts.total, order.amounts.currency) })}
         </p>
       )}
-      {canReplace && (
-        <Link
-          to="/estimate"
-          search={basket.resourceId === null ? {} : { resourceId: basket.resourceId }}
-          className={buttonClass('secondary', 'w-fit')}
-        >
+      {canReplace && isLetDown && (
+        // The page of the order compares other makers.
+        <Link to="/orders/$id" params={{ id: order.id }} className={buttonClass('secondary', 'w-fit')}>
           {m['baskets.placed.replace']()}
         </Link>
       )}

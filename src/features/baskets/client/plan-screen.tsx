@@ -1,7 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ShoppingBasket } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { OrderOffer } from '#features/orders/contract.ts';
 import { formatCount, priceOrFree, Skeleton } from '#features/orders/client/public.tsx';
@@ -34,6 +34,7 @@ import { NotRead } from '#ui/load-failed.tsx';
 import { basketLimits, boughtSum } from '../rules.ts';
 import { addItem, basketKey, setBought } from './api.ts';
 import { BoughtList } from './bought-list.tsx';
+import { answersWords } from './words.ts';
 import { assign, makersOf, printingsOf, type PlannedPart, type Printing } from './plan.ts';
 
 type Search = { city?: unknown; radius?: unknown };
@@ -359,6 +360,15 @@ function Summary(props: {
     printings.reduce((sum, { offer }) => sum + offer.total, 0) +
     chosen.reduce((sum, { offer }) => sum + (offer.amounts?.total ?? 0), 0);
   const shopping = boughtSum(bought);
+  // A press after a failure asks for the same quotes, so that nothing is put in twice.
+  const keys = useRef(new Map<string, string>());
+  function keyOf(serviceId: string, inputs: readonly object[]): string {
+    const about = JSON.stringify([serviceId, inputs]);
+    const key = keys.current.get(about) ?? crypto.randomUUID();
+    keys.current.set(about, key);
+    return key;
+  }
+  const made = printings.reduce((sum, { parts }) => sum + parts.length, chosen.length);
   const fill = useMutation({
     async mutationFn() {
       // Quotes first: one that is refused leaves the basket as it was.
@@ -369,7 +379,7 @@ function Summary(props: {
           resourceFileId: fileId,
           quantity: count,
         }));
-        quotes.push(await askForQuote(printer.id, inputs, crypto.randomUUID()));
+        quotes.push(await askForQuote(printer.id, inputs, keyOf(printer.id, inputs)));
       }
       for (const { id: quoteId, serviceId } of quotes) await addItem({ serviceId, quoteId });
       for (const { service, fileIds } of chosen)
@@ -378,7 +388,7 @@ function Summary(props: {
         resourceId,
         sets: 1,
         lines: bought
-          .slice(0, basketLimits.lines - orders)
+          .slice(0, Math.max(0, basketLimits.lines - made))
           .map(({ index, isOwned }) => ({ line: index, isOwned })),
       });
       await client.invalidateQueries({ queryKey: basketKey });
@@ -426,17 +436,16 @@ function Summary(props: {
       <p className="text-sm text-ink-soft">{m['baskets.plan.without_delivery']()}</p>
       {orders > 0 && (
         <p className="text-sm text-ink-soft">
-          {orders === 1
-            ? m['baskets.answers.one']({
-                name: (printings[0]?.printer.provider ?? chosen[0]!.offer.provider).fullName,
-              })
-            : m['baskets.answers.nobody']({ count: orders })}
+          {answersWords([...printings.map(({ printer }) => printer), ...chosen.map(({ offer }) => offer)])}
         </p>
       )}
       {fill.error && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {describeError(fill.error)}
         </p>
+      )}
+      {made + bought.length > basketLimits.lines && (
+        <p className="text-sm">{m['baskets.plan.too_long']({ most: basketLimits.lines })}</p>
       )}
       {orders > basketLimits.orders && (
         <p role="alert" className="text-danger">

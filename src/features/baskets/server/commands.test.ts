@@ -178,25 +178,20 @@ describe('a basket', () => {
     expect(await on.read(buyer, second!.id)).toMatchObject({
       refunded: [{ amount: second!.amounts.total, state: 'confirmed' }],
     });
-    const another = makers[3]!;
-    const replacement = {
-      replaces: second!.id,
-      serviceId: another.serviceId,
-      delivery: { kind: 'pickup' },
-      consent: true,
-    };
-    const path = `/api/baskets/${placed.id}/orders`;
+    const another = await on.order(buyer, makers[3]!.serviceId, { delivery: { kind: 'pickup' } });
+    const replacement = { replaces: second!.id, orderId: another.id };
+    const path = '/api/baskets/replacements';
     await call('POST', path, { payload: { ...replacement, replaces: first!.id }, status: 409 });
-    const replaced = await call<PlacedBasket>('POST', path, { payload: replacement, status: 201 });
+    await call('POST', path, { payload: { ...replacement, orderId: second!.id }, status: 409 });
+    const replaced = await call<PlacedBasket>('POST', path, { payload: replacement });
     expect(replaced.state).toBe('partly_paid');
-    const fourth = replaced.orders.find(({ replaces }) => replaces === second!.id)!;
     expect(replaced.orders.find(({ order }) => order.id === second!.id)).toMatchObject({
       canReplace: false,
-      replacedBy: fourth.order.id,
+      replacedBy: another.id,
     });
     await call('POST', path, { payload: replacement, status: 409 });
     const paid = await pay(placed.id);
-    expect(paid).toMatchObject({ bound: true, amount: fourth.order.amounts.total });
+    expect(paid).toMatchObject({ bound: true, amount: another.amounts.total });
     for (const { order } of (await read(placed.id)).orders.filter(
       ({ order: { state } }) => state === 'paid',
     )) {
@@ -261,14 +256,12 @@ describe('a basket', () => {
     const stranger = await server.signUp();
     expect((await call<Basket>('GET', '/api/user/basket', { as: stranger })).items).toEqual([]);
     const placed = await place(await fill(2));
-    for (const path of ['', '/payments', '/orders', '/bought']) {
+    const own = makers[0]!;
+    for (const path of ['', '/payments', '/bought']) {
       const method = path === '' ? 'GET' : path === '/bought' ? 'PATCH' : 'POST';
       const payload = {
         line: 0,
         isOwned: true,
-        replaces: placed.orders[0]!.order.id,
-        serviceId: seventh.serviceId,
-        consent: true,
       };
       await call(method, `/api/baskets/${placed.id}${path}`, {
         as: stranger,
@@ -276,7 +269,12 @@ describe('a basket', () => {
         ...(method !== 'GET' && { payload }),
       });
     }
-    const own = makers[0]!;
+    const theirs = placed.orders[0]!.order.id;
+    await call('POST', '/api/baskets/replacements', {
+      as: stranger,
+      payload: { replaces: theirs, orderId: theirs },
+      status: 404,
+    });
     const answer = await server.call('POST', '/api/user/basket/items', {
       as: own.provider,
       payload: { serviceId: own.serviceId },

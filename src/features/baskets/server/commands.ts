@@ -59,7 +59,10 @@ async function lockOpenBasket(trx: Trx, personId: string): Promise<Selectable<Da
     .onConflict((conflict) => conflict.column('buyerId').where('placedAt', 'is', null).doNothing())
     .execute();
   const row = await findOpenBasket(trx, personId);
-  return lockBasket(trx, row?.id ?? '');
+  const basket = await lockBasket(trx, row?.id ?? '');
+  // It was ordered while this waited for the lock.
+  if (basket.placedAt !== null) throw new AppError(basketsErrors.basket_changed);
+  return basket;
 }
 
 /** Asserts that a basket has no more lines than one may have: those of its quotes, and what is bought elsewhere. */
@@ -117,7 +120,7 @@ export async function addItem(
         resourceFileIds,
       })
       .onConflict((conflict) =>
-        conflict.columns(['basketId', 'serviceId', 'quoteId']).doUpdateSet({ quantity }),
+        conflict.columns(['basketId', 'serviceId', 'quoteId']).doUpdateSet({ quantity, resourceFileIds }),
       )
       .execute();
     await assertWithinLimits(trx, basket);
@@ -273,25 +276,36 @@ async function assertTotal(trx: Trx, orderIds: readonly string[], shown: number)
   if (total !== shown) throw new AppError(ordersErrors.price_changed);
 }
 
-/** Places the order of another maker for one that was declined, cancelled or refunded. */
+/**
+ * Lets an order of another maker take the place of one that was declined, cancelled or refunded; returns the basket.
+ * Throws `basket_not_found` for an order that was ordered alone, `order_not_found` and `not_replaceable`.
+ */
 export async function replaceOrder(
-  deps: PlacingDeps,
-  trx: Trx,
-  person: Person,
-  { basketId, replaces, ...input }: ReplacementInput & { basketId: string },
-  locale: Locale,
-  keep: (trx: Trx) => Promise<Kept[]>,
+  db: Db,
+  personId: string,
+  { replaces, orderId }: ReplacementInput,
 ): Promise<string> {
-  await findPlacedBasket(trx, person.id, basketId);
-  await lockBasket(trx, basketId);
-  const links = await trx.selectFrom('basketOrder').selectAll().where('basketId', '=', basketId).execute();
-  const held = links.some(({ orderId }) => orderId === replaces) ? await lockOrder(trx, replaces) : null;
-  if (!held || isLive(held.order) || links.some(({ replacesId }) => replacesId === replaces)) {
-    throw refused(basketsErrors.not_replaceable, 'replaces');
-  }
-  const orderId = await placeOrder(deps, trx, person, { ...input, files: [] }, locale, keep);
-  await trx.insertInto('basketOrder').values({ orderId, basketId, replacesId: replaces }).execute();
-  return orderId;
+  return db.transaction().execute(async (trx) => {
+    const link = await trx
+      .selectFrom('basketOrder')
+      .select('basketId')
+      .where('orderId', '=', replaces)
+      .executeTakeFirst();
+    const { id: basketId } = await findPlacedBasket(trx, personId, link?.basketId ?? '');
+    await lockBasket(trx, basketId);
+    const order = (await lockOrder(trx, orderId))?.order;
+    if (order?.buyerId !== personId) throw refused(ordersErrors.order_not_found, 'orderId');
+    const known = await trx
+      .selectFrom('basketOrder')
+      .select('orderId')
+      .where((where) => where.or([where('orderId', '=', orderId), where('replacesId', '=', replaces)]))
+      .executeTakeFirst();
+    const replaced = (await lockOrder(trx, replaces))?.order;
+    if (known || !replaced || isLive(replaced) || !isLive(order))
+      throw refused(basketsErrors.not_replaceable, 'replaces');
+    await trx.insertInto('basketOrder').values({ orderId, basketId, replacesId: replaces }).execute();
+    return basketId;
+  });
 }
 
 /** Opens one attempt to pay all orders of a basket that wait for their payment. Throws `nothing_to_pay`. */

@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
-import { presentOffer, summarizeOrders, type PlacingDeps } from '#features/orders/server/public.ts';
+import {
+  listOrderStates,
+  presentOffer,
+  summarizeOrders,
+  type PlacingDeps,
+} from '#features/orders/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -109,13 +114,14 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
     resourceId: row.resourceId,
     placedAt: row.placedAt.toISOString(),
     state: basketStateOf(summaries),
-    orders: placed.map(({ order, dueAt, ...facts }) => ({
+    orders: placed.map(({ order, dueAt, endedBy, ...facts }) => ({
       order,
       dueAt: dueAt?.toISOString() ?? null,
       ...facts,
       replaces: linkOf.get(order.id)?.replacesId ?? null,
       replacedBy: replacedBy.get(order.id) ?? null,
       canReplace: !isLive(order) && !replacedBy.has(order.id),
+      isLetDown: order.state === 'refunded' && (endedBy === 'provider' || endedBy === 'system'),
     })),
     amounts: {
       principal: sum('principal'),
@@ -155,12 +161,20 @@ export async function listBaskets(db: Db, personId: string, orderId?: string): P
     .orderBy('basket.id', 'desc')
     .limit(200)
     .execute();
-  const baskets: BasketSummary[] = [];
-  for (const { id, title, placedAt, orderIds } of rows) {
-    if (placedAt === null) continue;
-    const orders = await summarizeOrders(db, personId, orderIds);
-    const state = basketStateOf(orders.map(({ order }) => order));
-    baskets.push({ id, title, placedAt: placedAt.toISOString(), state, orders: orders.length });
-  }
-  return baskets;
+  const states = await listOrderStates(
+    db,
+    personId,
+    rows.flatMap(({ orderIds }) => orderIds),
+  );
+  return rows.flatMap(({ id, title, placedAt, orderIds }) => {
+    if (placedAt === null) return [];
+    const orders = states.filter((order) => orderIds.includes(order.id));
+    return {
+      id,
+      title,
+      placedAt: placedAt.toISOString(),
+      state: basketStateOf(orders),
+      orders: orders.length,
+    };
+  });
 }

@@ -254,41 +254,20 @@ export function basketsRoutes(
   );
 
   app.post(
-    '/api/baskets/:id/orders',
+    '/api/baskets/replacements',
     {
       config: { access: 'person' },
       schema: {
         tags,
-        summary: 'Order from another maker what one of the basket declined, or what was cancelled',
-        description: 'Needs `Idempotency-Key`. It is paid as the basket is.',
-        params: idParams,
+        summary: 'Let an order of another maker take the place of one that was declined or cancelled',
         body: replacementInput,
-        response: { 201: placedBasket, 413: errorSchema, ...refusedByLicence },
+        response: { 200: placedBasket, ...refused },
       },
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { body } = request;
-      const basketId = request.params.id;
-      const key = requireIdempotencyKey(request);
-      await rateLimits.take('orders', person.id);
-      const locale = answerLocale(request);
-      const asked = {
-        personId: person.id,
-        call: 'POST /api/baskets/{id}/orders',
-        key,
-        bodyHash: hashBody([basketId, body]),
-      };
-      if ((await findFirstAnswer<string>(db, asked)) === undefined) {
-        const files = await filesToCopy(db, person.id, body.quoteId);
-        await handOver({ db, storage }, person, files, currentTime(), (keep) =>
-          once(db, asked, (trx) => replaceOrder(deps, trx, person, { ...body, basketId }, locale, keep)),
-        );
-      }
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send(await getPlacedBasket(db, person.id, basketId));
+      const id = await replaceOrder(db, person.id, request.body);
+      return reply.header('cache-control', 'no-store').send(await getPlacedBasket(db, person.id, id));
     },
   );
 

@@ -47,6 +47,20 @@ export async function recordBuild(trx: Trx, build: NewBuild): Promise<void> {
     .execute();
 }
 
+/** Corrects whether the builds of an order or a make worked; its date and its people stay. */
+export async function correctBuilds(
+  trx: Trx,
+  { kind, id }: NewBuild['source'],
+  worked: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('build')
+    .set({ worked })
+    .where('source', '=', kind)
+    .where('sourceId', '=', id)
+    .execute();
+}
+
 /** Forgets the builds of an order or a make. */
 export async function withdrawBuilds(trx: Trx, { kind, id }: NewBuild['source']): Promise<void> {
   await trx.deleteFrom('build').where('source', '=', kind).where('sourceId', '=', id).execute();

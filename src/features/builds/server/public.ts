@@ -1,4 +1,4 @@
-export { recordBuild, withdrawBuilds } from './commands.ts';
+export { correctBuilds, recordBuild, withdrawBuilds } from './commands.ts';
 export { buildsPersonalData } from './personal-data.ts';
 export { ratesOfResources } from './queries.ts';
 export { buildsRoutes } from './routes.ts';

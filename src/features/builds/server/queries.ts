@@ -53,7 +53,7 @@ async function read(
 ): Promise<(Counted & { machineId: string | null; machine: string })[]> {
   const all = db
     .selectFrom('build')
-    .select(['id', 'makerId', 'forId', 'ownerId', 'worked', 'builtAt', 'machineId', 'machine'])
+    .select(['id', 'source', 'makerId', 'forId', 'ownerId', 'worked', 'builtAt', 'machineId', 'machine'])
     .where('builtAt', '>', countedSince(now))
     .orderBy('builtAt', 'desc')
     .limit(maxRead);

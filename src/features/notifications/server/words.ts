@@ -659,9 +659,13 @@ const whats = {
     title: m['notifications.what.recall_stop.title'](recalled(params), { locale }),
     text: m['notifications.what.recall_stop.text'](recalled(params), { locale }),
   }),
-  recall_updated: (params: Params, locale: Locale): Words => ({
-    title: m['notifications.what.recall_updated.title'](recalled(params), { locale }),
-    text: m['notifications.what.recall_updated.text'](recalled(params), { locale }),
+  recall_fix_updated: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.recall_fix_updated.title'](recalled(params), { locale }),
+    text: m['notifications.what.recall_fix_updated.text'](recalled(params), { locale }),
+  }),
+  recall_stop_updated: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.recall_stop_updated.title'](recalled(params), { locale }),
+    text: m['notifications.what.recall_stop_updated.text'](recalled(params), { locale }),
   }),
   news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };
@@ -746,7 +750,8 @@ export const kindOf: Record<What, NotificationKind> = {
   thing_passed_on: 'orders',
   recall_fix: 'recalls',
   recall_stop: 'recalls',
-  recall_updated: 'recalls',
+  recall_fix_updated: 'recalls',
+  recall_stop_updated: 'recalls',
   report_upheld: 'account',
   report_dismissed: 'account',
   acted_as: 'account',
@@ -770,7 +775,7 @@ export const kindOf: Record<What, NotificationKind> = {
 };
 
 /** Warnings about things that can hurt, which are mailed whatever a person wants no mail of. */
-export const essential: ReadonlySet<string> = new Set<What>(['recall_stop']);
+export const essential: ReadonlySet<string> = new Set<What>(['recall_stop', 'recall_stop_updated']);
 
 /** Parameters of a recall: the thing, what is wrong with it, and what its holder is to do. */
 function recalled(params: Params): { title: string; what: string; remedy: string } {

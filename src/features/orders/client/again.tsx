@@ -80,7 +80,7 @@ function Offer(props: { order: OrderDetail; offer: Alternatives['offers'][number
       return navigate({
         to: '/payment/service/$id',
         params: { id: service.id },
-        search: { quoteId: quote.id },
+        search: { quoteId: quote.id, replaces: order.id },
         // Needs a full page load, because the CSP of payment pages belongs to their document.
         reloadDocument: true,
       });

@@ -40,13 +40,13 @@ type Props = {
   onUse(use: Use): void;
   /** Called when the price has changed since it was shown. */
   onStale(): void;
-  /** Another way to go on than to order it now, of a room above. */
   later: Above['later'];
+  onPlaced: Above['onPlaced'];
 };
 
 /** Order form: quantity, delivery and agreements. Guests fill it in, log in, and find their input again. */
 export function OfferForm(props: Props) {
-  const { offer, quantity, isRecounting, personId, onStale, onDelivery, use, onUse, later } = props;
+  const { offer, quantity, isRecounting, personId, onStale, onDelivery, use, onUse, later, onPlaced } = props;
   const delivery = props.delivery ?? offer.deliveries[0]?.kind ?? 'ship';
   const { serviceId, quoteId, amounts } = offer;
   const about = quoteId ?? serviceId;
@@ -115,6 +115,7 @@ export function OfferForm(props: Props) {
       rememberOrder(personId, about, { key: (await key.current) ?? '', orderId: order.id });
       draft.forget();
       forgetUploads(uploadsOf);
+      await onPlaced?.(order.id);
       await goOnWith(order);
     } catch (error) {
       setFields(error instanceof ApiError ? error.fields : {});

@@ -18,8 +18,11 @@ const OfferForm = lazy(async () => ({ default: (await import('./offer-form.tsx')
 
 const usual: Use = { purpose: 'own', withThanks: true };
 
-/** Slot that a room above fills: another way to go on with an offer than to order it now. */
+/** What rooms above this one add. */
 export type Above = {
+  /** Called once an order is placed, before it is paid. */
+  onPlaced?: ((orderId: string) => Promise<void>) | undefined;
+  /** Another way to go on with an offer than to order it now. */
   later?: ((item: { serviceId: string; quoteId: string | null; quantity: number }) => ReactNode) | undefined;
 };
 
@@ -58,7 +61,7 @@ function quantityOf(text: string | undefined): number {
 }
 
 function Loaded(props: { serviceId: string; search: Search; personId: string | null } & Above) {
-  const { serviceId, search, personId, later } = props;
+  const { serviceId, search, personId, later, onPlaced } = props;
   const quantity = quantityOf(search.quantity);
   const [use, setUse] = useState<Use>();
   const query = useQuery({
@@ -131,6 +134,7 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
             onUse={setUse}
             onStale={() => void refetch()}
             later={later}
+            onPlaced={onPlaced}
           />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { recordBuild } from '#features/builds/server/public.ts';
+import { correctBuilds, recordBuild } from '#features/builds/server/public.ts';
 import { rightsOfOrders } from '#features/licensing/server/public.ts';
 import { findQuotedMachine } from '#features/quotes/server/public.ts';
 import { databaseTime, type Trx } from '#platform/server/db.ts';
@@ -39,7 +39,7 @@ export async function recordBuilds(trx: Trx, order: Order, now: Date): Promise<v
     machine: order.machine === null ? quoted : { id: order.machineId, name: order.machine },
     material: part?.material ?? '',
     settings: part ? settingsOf(part) : '',
-    worked: verdict?.works ?? dispute === undefined,
+    worked: verdict ?? dispute === undefined,
     builtAt: now,
   };
   const designs = (await rightsOfOrders(trx, [id])).filter(({ resourceId }) => resourceId !== null);
@@ -49,19 +49,16 @@ export async function recordBuilds(trx: Trx, order: Order, now: Date): Promise<v
     await recordBuild(trx, { ...made, resourceId: null, fileHashes: files.map(({ sha256 }) => sha256) });
 }
 
-/** Notes with a review whether it works; what was said before stays where it is the same. */
+/** Notes with a review whether it works. The provider reads it with the review. */
 export async function recordVerdict(trx: Trx, orderId: string, works: boolean): Promise<void> {
-  const before = await getArrivalVerdict(trx, orderId);
-  if (before?.works === works) return;
-  const now = await databaseTime(trx);
-  await noteArrival(trx, { orderId, works, eventId: null, at: now });
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  if (order.state === 'completed' && order.serviceId !== null)
-    await recordBuilds(trx, { ...order, feePercent: Number(order.feePercent) }, now);
+  if ((await getArrivalVerdict(trx, orderId)) === works) return;
+  await noteArrival(trx, { orderId, works, eventId: null, at: await databaseTime(trx) });
+}
+
+/** Lets the builds of an order say what its buyer said last, once the reviews are shown. */
+export async function showVerdict(trx: Trx, orderId: string): Promise<void> {
+  const works = await getArrivalVerdict(trx, orderId);
+  if (works !== null) await correctBuilds(trx, { kind: 'order', id: orderId }, works);
 }
 
 const settingsOf = ({ layerHeight, infill, walls }: Order['parts'][number]) =>

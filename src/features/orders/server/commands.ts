@@ -349,11 +349,13 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
     await countCompleted(trx, order.serviceId);
     await finishPrint(trx, order.id, now);
-    await recordBuilds(trx, order, now);
   }
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);
   if (step.arrival) await noteArrival(trx, step.arrival);
+  // Once photos and verdict of this step belong to the order.
+  if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null)
+    await recordBuilds(trx, order, now);
   await tell(trx, { orderId: order.id, event, actor, detail: step.detail }, now);
   // An order begins at version 1, so its first event leads to version 2.
   await publish(

@@ -94,6 +94,16 @@ export async function noteArrival(trx: Trx, arrival: Arrival): Promise<void> {
     .execute();
 }
 
+/** Returns whether it works, as the buyer said last; null as long as they have not. */
+export async function getArrivalVerdict(db: Db, orderId: string): Promise<boolean | null> {
+  const found = await db
+    .selectFrom('orderArrival')
+    .select('works')
+    .where('orderId', '=', orderId)
+    .executeTakeFirst();
+  return found?.works ?? null;
+}
+
 /** Forgets what was measured and found of a piece that is made again. */
 export async function forgetFindings(trx: Trx, orderId: string): Promise<void> {
   await trx
@@ -102,51 +112,4 @@ export async function forgetFindings(trx: Trx, orderId: string): Promise<void> {
     .where('orderId', '=', orderId)
     .execute();
   await trx.deleteFrom('orderArrival').where('orderId', '=', orderId).execute();
-}
-
-/** What the buyer found of an order, for rooms above. */
-type ArrivalVerdict = {
-  works: boolean;
-  at: Date;
-  machine: string | null;
-  machineId: string | null;
-  /** Material of its parts; null where there are several, or none is known. */
-  material: string | null;
-  dimensions: (Dimension & { providerMm: number | null; buyerMm: number | null })[];
-  /** Photos of the buyer from the arrival. */
-  photoIds: string[];
-};
-
-/** Returns what the buyer found after the arrival; null as long as they have not said. */
-export async function getArrivalVerdict(trx: Db, orderId: string): Promise<ArrivalVerdict | null> {
-  const found = await trx
-    .selectFrom('orderArrival')
-    .innerJoin('orders', 'orders.id', 'orderArrival.orderId')
-    .select(['works', 'at', 'machine', 'machineId', 'parts', 'buyerId'])
-    .where('orderArrival.orderId', '=', orderId)
-    .executeTakeFirst();
-  if (!found) return null;
-  const { parts, buyerId, ...verdict } = found;
-  const materials = new Set(parts.map(({ material }) => material));
-  const photos = await trx
-    .selectFrom('orderPhoto')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('authorId', '=', buyerId)
-    .where('kind', '=', 'arrival')
-    .orderBy('id')
-    .execute();
-  const dimensions = await listDimensions(trx, orderId);
-  return {
-    ...verdict,
-    material: materials.size === 1 ? ([...materials][0] ?? null) : null,
-    dimensions: dimensions.map(({ label, targetMm, toleranceMm, providerMm, buyerMm }) => ({
-      label,
-      targetMm,
-      toleranceMm,
-      providerMm,
-      buyerMm,
-    })),
-    photoIds: photos.map(({ id }) => id),
-  };
 }

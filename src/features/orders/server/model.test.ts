@@ -669,7 +669,7 @@ async function live(life: Life): Promise<void> {
     }
     const order = await read();
     expect([order.state, order.kept]).toEqual([model.state, model.keep]);
-    expect((await getArrivalVerdict(db, id))?.works ?? null).toBe(model.works);
+    expect(await getArrivalVerdict(db, id)).toBe(model.works);
     expect(await on.owed('escrow', id)).toBe(model.funded ? model.total : 0);
   }
 

@@ -3,7 +3,7 @@ export { findMade, findMadePhoto, listMadePhotos, type MadeOrder } from './made.
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
-export { recordVerdict } from './builds.ts';
+export { recordVerdict, showVerdict } from './builds.ts';
 export { getArrivalVerdict } from './making.ts';
 export { addPhoto } from './photos.ts';
 export {
@@ -15,5 +15,5 @@ export {
   presentOffer,
   type PlacingDeps,
 } from './placing.ts';
-export { findOrder, getTalk, isOrderVisible, summarizeOrders } from './queries.ts';
+export { findOrder, getTalk, isOrderVisible, listOrderStates, summarizeOrders } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

@@ -292,7 +292,19 @@ async function presentArrival(db: Db, orderId: string, side: Side): Promise<Orde
     .where('orderId', '=', orderId)
     .executeTakeFirst();
   // What a review says is the other side's to read with the review.
-  if (!row || (side === 'provider' && row.eventId === null)) return null;
+  if (!row) return null;
+  if (side === 'provider' && row.eventId === null) {
+    // A review that is not shown yet hides neither what it says nor what was said at the arrival.
+    const said = await db
+      .selectFrom('orderEvent')
+      .select(['detail', 'at'])
+      .where('orderId', '=', orderId)
+      .where('event', '=', 'inspect')
+      .orderBy('version', 'desc')
+      .executeTakeFirst();
+    const works = (said?.detail as { works?: boolean } | undefined)?.works;
+    return said && works !== undefined ? { works, at: said.at.toISOString() } : null;
+  }
   return { works: row.works, at: row.at.toISOString() };
 }
 
@@ -623,12 +635,28 @@ async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'
 }
 const ordersOf = (db: Db) => db.selectFrom('orders');
 
+/** Returns the states of orders of a buyer. */
+export async function listOrderStates(
+  db: Db,
+  buyerId: string,
+  ids: readonly string[],
+): Promise<Pick<Order, 'id' | 'state' | 'isFree'>[]> {
+  if (ids.length === 0) return [];
+  return ordersOf(db)
+    .select(['id', 'state', 'isFree'])
+    .where('id', 'in', [...ids])
+    .where('buyerId', '=', buyerId)
+    .execute();
+}
+
 /** Summarizes orders of a buyer, with what a basket shows of each, oldest first. */
 export async function summarizeOrders(
   db: Db,
   buyerId: string,
   ids: readonly string[],
-): Promise<(Pick<Order, 'dueAt' | 'leadTimeDays' | 'quoteId' | 'serviceId'> & { order: OrderSummary })[]> {
+): Promise<
+  (Pick<Order, 'dueAt' | 'leadTimeDays' | 'quoteId' | 'serviceId' | 'endedBy'> & { order: OrderSummary })[]
+> {
   if (ids.length === 0) return [];
   const rows = await ordersOf(db)
     .selectAll()
@@ -639,8 +667,9 @@ export async function summarizeOrders(
   const summaries = [];
   for (const row of rows) {
     const order = { ...row, feePercent: Number(row.feePercent) };
-    const { dueAt, leadTimeDays, quoteId, serviceId } = row;
-    summaries.push({ order: await summarize(db, order, 'buyer'), dueAt, leadTimeDays, quoteId, serviceId });
+    const { dueAt, leadTimeDays, quoteId, serviceId, endedBy } = row;
+    const summary = await summarize(db, order, 'buyer');
+    summaries.push({ order: summary, dueAt, leadTimeDays, quoteId, serviceId, endedBy });
   }
   return summaries;
 }

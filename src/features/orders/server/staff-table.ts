@@ -8,7 +8,7 @@ import {
   readStaffPage,
   type StaffPage,
 } from '#features/admin/server/public.ts';
-import { findHoldReason, presentPayable } from '#features/payments/server/public.ts';
+import { findHoldReason, partsOfPayment, presentPayable } from '#features/payments/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid, timeOfUuid } from '#platform/server/ids.ts';
 import { presentEach, presentOr } from '#platform/server/present-each.ts';
@@ -63,7 +63,7 @@ async function idsOf(db: Db, search = ''): Promise<string[] | null> {
         where ${isNumbered(sql`id`, number)}`
       : sql<{
           id: string;
-        }>`select ${search}::uuid as id union select subject_id from payment where id = ${search}`
+        }>`select ${search}::uuid as id union select part.order_id from (${partsOfPayment(search)}) as part`
   ).execute(db);
   return rows.map(({ id }) => id);
 }

@@ -43,7 +43,7 @@ export const passOn = (code: string) => sendJson<Handover>('POST', `${pathOf(cod
 export const keepThing = (code: string) => sendJson<Passport>('DELETE', `${pathOf(code)}/handover`);
 
 export type LabelChoice = {
-  each: Each;
+  each?: Each;
   title?: string;
   showsMaker: boolean;
   warrantyMonths: number | null;

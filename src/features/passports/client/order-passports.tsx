@@ -201,7 +201,9 @@ function Labels(props: { orderId: string; order: Passports; choice: NonNullable<
 function ChoiceForm(props: { orderId: string; order: Passports; choice: NonNullable<Passports['choice']> }) {
   const { orderId, order, choice } = props;
   const client = useQueryClient();
-  const [each, setEach] = useState<Each>(choice.each);
+  // What was chosen by the number of pieces stays open for orders of other numbers.
+  const [chosen, setChosen] = useState<Each | null>(choice.isUsual ? null : choice.each);
+  const each = chosen ?? choice.each;
   const [showsMaker, setShowsMaker] = useState(choice.showsMaker);
   const [title, setTitle] = useState(choice.title);
   const [months, setMonths] = useState(choice.warrantyMonths === null ? '' : String(choice.warrantyMonths));
@@ -225,7 +227,7 @@ function ChoiceForm(props: { orderId: string; order: Passports; choice: NonNulla
     setIsSending(true);
     try {
       const saved = await chooseLabels(orderId, {
-        each,
+        ...(chosen !== null && { each: chosen }),
         ...(title.trim() !== '' && title !== choice.title && { title }),
         showsMaker,
         warrantyMonths,
@@ -258,7 +260,7 @@ function ChoiceForm(props: { orderId: string; order: Passports; choice: NonNulla
               type="radio"
               name={`each ${orderId}`}
               checked={each === kind}
-              onChange={() => setEach(kind)}
+              onChange={() => setChosen(kind)}
             >
               {eachNames[kind](order.pieces)}
             </ChoiceField>
@@ -278,14 +280,16 @@ function ChoiceForm(props: { orderId: string; order: Passports; choice: NonNulla
           {m['passports.order.more']()}
         </summary>
         <div className="grid gap-4 pt-3">
-          <TextField
-            label={m['passports.order.name']()}
-            name="title"
-            value={title}
-            maxLength={200}
-            onChange={(event) => setTitle(event.target.value)}
-            error={errors['title']}
-          />
+          {order.isDelivered && choice.isOneDesign && (
+            <TextField
+              label={m['passports.order.name']()}
+              name="title"
+              value={title}
+              maxLength={200}
+              onChange={(event) => setTitle(event.target.value)}
+              error={errors['title']}
+            />
+          )}
           <TextField
             label={m['passports.order.months']()}
             optional={m['passports.order.optional']()}
@@ -305,15 +309,17 @@ function ChoiceForm(props: { orderId: string; order: Passports; choice: NonNulla
             onChange={(event) => setWarranty(event.target.value)}
             error={errors['warranty']}
           />
-          <TextField
-            label={m['passports.order.gtin']()}
-            optional={m['passports.order.optional']()}
-            name="gtin"
-            inputMode="numeric"
-            value={gtin}
-            onChange={(event) => setGtin(event.target.value)}
-            error={errors['gtin']}
-          />
+          {choice.isOneDesign && (
+            <TextField
+              label={m['passports.order.gtin']()}
+              optional={m['passports.order.optional']()}
+              name="gtin"
+              inputMode="numeric"
+              value={gtin}
+              onChange={(event) => setGtin(event.target.value)}
+              error={errors['gtin']}
+            />
+          )}
         </div>
       </details>
       <Button

@@ -70,6 +70,7 @@ export async function makeAtDelivery(db: Db, orderId: string): Promise<void> {
   if (!order?.isThing || order.deliveredAt === null) return;
   const choice = await findChoice(db, order.providerId, order.serviceId);
   await db.transaction().execute(async (trx) => {
+    await lockMade(trx, orderId);
     if (await hasPassports(trx, orderId)) return;
     const makings = await makingsOf(trx, order);
     const pieces = makings.reduce((sum, making) => sum + making.pieces, 0);
@@ -77,6 +78,11 @@ export async function makeAtDelivery(db: Db, orderId: string): Promise<void> {
     const each = choice.each === 'piece' && pieces > passportLimits.passports ? 'batch' : choice.each;
     await make(trx, order, makings, { ...choice, each: each ?? usualEach(pieces), gtin: undefined });
   });
+}
+
+/** Lets one transaction at a time make the passports of an order. */
+async function lockMade(trx: Trx, orderId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`passports ${orderId}`}, 0))`.execute(trx);
 }
 
 async function hasPassports(db: Db, orderId: string): Promise<boolean> {
@@ -164,7 +170,9 @@ export async function choosePassports(
 ): Promise<void> {
   if (order.providerId !== person.id) throw new AppError(platformErrors.forbidden);
   const { showsMaker, warrantyMonths, warranty, gtin, title } = input;
+  if (!order.isThing) throw new AppError(passportsErrors.no_passports);
   await db.transaction().execute(async (trx) => {
+    await lockMade(trx, order.id);
     const now = currentTime();
     const makings = await makingsOf(trx, order);
     const pieces = makings.reduce((sum, making) => sum + making.pieces, 0);
@@ -172,23 +180,36 @@ export async function choosePassports(
     const each = input.each ?? before.each;
     if (each === 'piece' && pieces > passportLimits.passports)
       throw refused(passportsErrors.too_many_passports, 'each');
-    const chosen = { each: each ?? usualEach(pieces), showsMaker, warrantyMonths, warranty, changedAt: now };
+    const chosen = { each: each ?? null, showsMaker, warrantyMonths, warranty, changedAt: now };
     await trx
       .insertInto('passportChoice')
       .values({ ...chosen, providerId: person.id, serviceId: order.serviceId })
       .onConflict((conflict) => conflict.columns(['providerId', 'serviceId']).doUpdateSet(chosen))
       .execute();
-    for (const making of makings) await keepGtin(trx, order, making, gtin);
+    // A name and a GTIN are those of one design; an order of several keeps what each of them has.
+    const [only] = makings.length === 1 ? makings : [];
+    if (only) await keepGtin(trx, order, only, gtin);
     if (await hasPassports(trx, order.id)) {
       await trx
         .updateTable('passport')
-        .set({ showsMaker, warrantyMonths, warranty, gtin, ...(title !== undefined && { title }) })
+        .set({ showsMaker, ...(only && { gtin, ...(title !== undefined && { title }) }) })
         .where('orderId', '=', order.id)
+        .execute();
+      // What a holder was promised stays.
+      await trx
+        .updateTable('passport')
+        .set({ warrantyMonths, warranty })
+        .where('orderId', '=', order.id)
+        .where('holderId', 'is', null)
         .execute();
       return;
     }
     if (order.deliveredAt === null) return;
-    await make(trx, order, makings, { ...chosen, title, gtin });
+    await make(trx, order, makings, {
+      ...chosen,
+      each: each ?? usualEach(pieces),
+      ...(only ? { title, gtin } : { gtin: undefined }),
+    });
   });
 }
 

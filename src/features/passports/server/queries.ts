@@ -38,21 +38,23 @@ export async function findByCode(db: Db, typed: string): Promise<Row & { code: s
   return { ...passport, code: codeOf(code) };
 }
 
-/** Returns the code of a label by the GTIN and serial number on it. Throws `passport_not_found`. */
+/**
+ * Returns the code of a label by the GTIN and serial number on it. The serial is the code itself, so a label still answers
+ * after its maker has corrected the GTIN or left. Throws `passport_not_found`.
+ */
 export async function findBySerial(db: Db, gtin: string | null, serial: string): Promise<string> {
   const code = codeOf(serial.toUpperCase());
-  const row = readCode(code) === null || gtin === null ? undefined : await findOwner(db, code, gtin);
+  const row = readCode(code) === null || gtin === null ? undefined : await findOwner(db, code);
   if (!row) throw new AppError(passportsErrors.passport_not_found);
   return code;
 }
 
-const findOwner = (db: Db, code: string, gtin: string) =>
+const findOwner = (db: Db, code: string) =>
   db
     .selectFrom('passportCode as code')
     .innerJoin('passport', 'passport.id', 'code.passportId')
     .select('passport.id')
     .where('code.code', '=', readCode(code) ?? '')
-    .where('passport.gtin', '=', gtin)
     .executeTakeFirst();
 
 /** Presents a passport as its reader may see it: what is theirs alone only to the holder. */
@@ -66,6 +68,9 @@ export async function getPassport(
   const order = await findMade(db, row.orderId);
   const design = row.resourceId === null ? null : await findPublicDesign(db, row.resourceId, locale);
   const isHolder = reader !== null && reader.id === row.holderId;
+  const maker = await makerOf(db, row);
+  // The service names its provider, which not everybody wants.
+  const isNamed = maker !== null || isHolder;
   const photos = isHolder ? await photosOf(db, row) : [];
   const denial = whyNotClaim(
     { ...row, buyerId: order?.buyerId ?? '', hasEnded: order?.hasEnded ?? true },
@@ -91,8 +96,9 @@ export async function getPassport(
     material: row.material,
     machine: row.machine,
     settings: row.settings,
-    maker: await makerOf(db, row),
-    serviceId: row.serviceId !== null && (await isServiceActive(db, row.serviceId)) ? row.serviceId : null,
+    maker,
+    serviceId:
+      isNamed && row.serviceId !== null && (await isServiceActive(db, row.serviceId)) ? row.serviceId : null,
     recalls: await recallsOf(db, row),
     isClaimed: row.holderId !== null,
     claim: denial ?? 'open',
@@ -267,7 +273,7 @@ export async function getOrderPassports(
     side,
     isDelivered: order.deliveredAt !== null,
     pieces,
-    choice: side === 'provider' ? await choiceOf(db, order, makings, rows[0], pieces) : null,
+    choice: side === 'provider' && order.isThing ? await choiceOf(db, order, makings, rows[0], pieces) : null,
     passports: rows.map((row) => ({
       id: row.id,
       // Staff help with orders; the labels are of those who have the thing.
@@ -294,6 +300,7 @@ async function choiceOf(
   return {
     each: chosen.each ?? usualEach(pieces),
     isUsual: chosen.each === null,
+    isOneDesign: makings.length === 1,
     title: made?.title ?? making?.title ?? '',
     showsMaker,
     warrantyMonths,

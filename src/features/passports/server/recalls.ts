@@ -90,7 +90,8 @@ export async function postRecall(
   input: RecallInput,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const design = await findDesign(trx, actor, resourceId);
+    // A design that was taken down may need a warning most.
+    const design = await findDesign(trx, actor, resourceId, { isKnown: true });
     if (!design) throw new AppError(platformErrors.not_found);
     if (!canPost(actor, design.ownerId)) throw new AppError(platformErrors.forbidden);
     const { versions, urgency, what, remedy } = input;
@@ -211,7 +212,8 @@ export async function tellHolders(
       updateId === undefined
         ? null
         : await trx.selectFrom('recallUpdate').select('text').where('id', '=', updateId).executeTakeFirst();
-    if (!recall || update === undefined) return 0;
+    // A notice that was ended is told to nobody else.
+    if (!recall || recall.endedAt !== null || update === undefined) return 0;
     const now = currentTime();
     const { rows: holders } = await sql<{ personId: string }>`
       insert into recall_notice (about_id, person_id, told_at)
@@ -234,7 +236,13 @@ export async function tellHolders(
         const [thing, ...others] = things.get(personId) ?? [];
         const path = thing?.code && others.length === 0 ? passportPath(codeOf(thing.code)) : '/my/things';
         const what =
-          update !== null ? 'recall_updated' : recall.urgency === 'stop' ? 'recall_stop' : 'recall_fix';
+          recall.urgency === 'stop'
+            ? update === null
+              ? 'recall_stop'
+              : 'recall_stop_updated'
+            : update === null
+              ? 'recall_fix'
+              : 'recall_fix_updated';
         return {
           personId,
           what,

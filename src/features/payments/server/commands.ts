@@ -99,13 +99,15 @@ export async function addAttempt(
   if (earlier.some(({ state }) => state === 'confirming' || state === 'unknown')) {
     throw new AppError(paymentsErrors.payment_pending);
   }
+  const partsOfEarlier = await Promise.all(earlier.map(({ id: earlierId }) => partsOf(trx, earlierId)));
   const same = earlier.find(
-    (one) =>
+    (one, index) =>
       one.subjectKind === wanted.subjectKind &&
       one.subjectId === wanted.subjectId &&
       one.method === wanted.method &&
       one.gateway === gateway.name &&
       one.amount === wanted.amount &&
+      isSameParts(partsOfEarlier[index] ?? [], wanted.parts) &&
       one.expiresAt > now,
   );
   if (same) return same.id;
@@ -160,6 +162,14 @@ function sharesSubject({
             ),
           ]),
     ]);
+}
+
+/** Returns whether two payments are for the same orders at the same amounts. */
+function isSameParts(some: readonly PaymentPart[], others: readonly PaymentPart[]): boolean {
+  const amounts = new Map(others.map(({ orderId, amount }) => [orderId, amount]));
+  return (
+    some.length === others.length && some.every(({ orderId, amount }) => amounts.get(orderId) === amount)
+  );
 }
 
 /** Returns the orders that a payment is for; none for a sponsor's contribution. */

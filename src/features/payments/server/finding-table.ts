@@ -21,7 +21,7 @@ const told = (which: RawBuilder<unknown>) => sql`
     case
       when about in ('order', 'escrow', 'provider_payable', 'provider_debt') then (select orders.id from orders where orders.id = about_id)
       when about in ('payment', 'buyer_clearing', 'gateway_receivable')
-        then (select subject_id from payment where payment.id = about_id and subject_kind = 'order')
+        then (select order_id from payment_part where payment_id = about_id order by order_id limit 1)
       when about in ('refund', 'refund_payable') then (select order_id from refund where refund.id = about_id)
       when about = 'journal' or invariant = 'I1' then (select order_id from ledger_journal where ledger_journal.id = about_id)
     end as order_id

@@ -19,6 +19,7 @@ export {
   boundParts,
   findHoldReason,
   findPaymentOfOrder,
+  partsOfPayment,
   presentAttempt,
   presentDeposit,
   presentPayable,

@@ -56,6 +56,10 @@ export function presentPayment(vault: Vault, row: Payment): OwnPayment {
 export const boundParts = sql`select part.payment_id, part.order_id, part.amount, payment.captured_amount
   from payment_part part join payment on payment.id = part.payment_id where payment.bound`;
 
+/** SQL of the orders that a payment is for. */
+export const partsOfPayment = (paymentId: string) =>
+  sql`select order_id from payment_part where payment_id = ${paymentId}`;
+
 /** Returns the payment that counts for an order, else the newest attempt. */
 export async function findPaymentOfOrder(db: Db, orderId: string): Promise<Payment | undefined> {
   return db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
-import { findOrder, recordVerdict } from '#features/orders/server/public.ts';
+import { findOrder, recordVerdict, showVerdict } from '#features/orders/server/public.ts';
 import { setRating } from '#features/services/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -180,6 +180,7 @@ async function showReviews(trx: Trx, ids: readonly string[], now: Date): Promise
       { what: 'review_shown', path: `/orders/${orderId}`, params: {}, people: [authorId] },
       now,
     );
+    await showVerdict(trx, orderId);
   }
   await rateSoon(
     trx,
