@@ -11,6 +11,7 @@ test.each([
   ['손바느질', '손바느질'],
   ['레이저 커터', '레이저커터'],
   ['---', ''],
+  ['A1\u3164', 'a1'],
 ])('%s is the machine %s', (name, key) => {
   expect(machineKey(name)).toBe(key);
 });

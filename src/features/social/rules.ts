@@ -34,7 +34,8 @@ export function tidyName(text: string): string {
 
 /** Returns the key that different spellings of a machine share: "Bambu Lab A1", "bambulab-a1". */
 export function machineKey(name: string): string {
-  return name
+  // Tidied first: characters that nobody sees are no part of a name, though some of them count as letters.
+  return tidyName(name)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{Letter}\p{Number}+]/gu, '');
