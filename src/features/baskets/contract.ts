@@ -113,6 +113,7 @@ export const placingInput = orderInput.pick({ purpose: true, withThanks: true, c
   total: z.number().int().min(0).describe('What the buyer was shown; another sum is refused.'),
 });
 export type PlacingInput = z.output<typeof placingInput>;
+export type PlacingForm = z.input<typeof placingInput>;
 
 export const replacementInput = z.object({
   replaces: z.uuid().describe('An order of a basket that was declined, cancelled or refunded.'),

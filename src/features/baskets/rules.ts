@@ -1,3 +1,5 @@
+import type { OrderSummary } from '#features/orders/contract.ts';
+
 /** Rules of baskets: limits, sums and what the orders of one together have come to. */
 
 export const basketLimits = {
@@ -13,20 +15,7 @@ export const basketLimits = {
 export const basketStates = ['unpaid', 'partly_paid', 'making', 'ready', 'done', 'ended'] as const;
 export type BasketState = (typeof basketStates)[number];
 
-type OrderFacts = {
-  state:
-    | 'created'
-    | 'paid'
-    | 'accepted'
-    | 'working'
-    | 'delivered'
-    | 'disputed'
-    | 'completed'
-    | 'cancelled'
-    | 'refunded'
-    | 'settled';
-  isFree: boolean;
-};
+type OrderFacts = Pick<OrderSummary, 'state' | 'isFree'>;
 
 const lost: ReadonlySet<OrderFacts['state']> = new Set(['cancelled', 'refunded']);
 

@@ -112,6 +112,13 @@ describe('obstacles', () => {
       'note_limit',
     ],
     [
+      'what has to be measured is measured after many photos as well',
+      'progress',
+      'provider',
+      { state: 'working', isMeasured: false, notes: { progress: 12, inspect: 0 } },
+      'same',
+    ],
+    [
       'looked at too often',
       'inspect',
       'buyer',

@@ -10,7 +10,7 @@ import type {
   BoughtInput,
   ItemInput,
   PlacedBasket,
-  PlacingInput,
+  PlacingForm,
 } from '../contract.ts';
 
 const open = '/api/user/basket';
@@ -63,7 +63,7 @@ export const removeItem = (id: string) => sendJson<Basket>('DELETE', `${open}/it
 export const setBought = (input: BoughtInput) => sendJson<Basket>('PUT', `${open}/bought`, input);
 export const setOwned = (basketId: string, line: number, isOwned: boolean) =>
   sendJson<null>('PATCH', `${placedPath(basketId)}/bought`, { line, isOwned });
-export const placeBasket = (input: PlacingInput, idempotencyKey: string) =>
+export const placeBasket = (input: PlacingForm, idempotencyKey: string) =>
   sendJson<PlacedBasket>('POST', `${open}/orders`, input, { idempotencyKey });
 /** Idempotent: an attempt that was left open is continued. */
 export const openBasketAttempt = (id: string) =>

@@ -99,11 +99,11 @@ function wayOf({ id, offer }: Item, chosen: Choices) {
 }
 
 function sumOf(items: readonly Item[], chosen: Choices): Amounts {
-  const sum: Amounts = { principal: 0, fee: 0, delivery: 0, share: 0, total: 0 };
+  const sum: Amounts = { principal: 0, delivery: 0, share: 0, total: 0 };
   for (const item of items) {
     const amounts = wayOf(item, chosen)?.amounts;
     if (!amounts) continue;
-    for (const of of ['principal', 'fee', 'delivery', 'share', 'total'] as const) sum[of] += amounts[of];
+    for (const of of ['principal', 'delivery', 'share', 'total'] as const) sum[of] += amounts[of];
   }
   return sum;
 }
@@ -146,7 +146,7 @@ function Form(props: {
             delivery: wayOf(item, chosen)?.kind ?? 'pickup',
             description: '',
           })),
-          address: isSent ? (deliveryOf(data, 'ship').address as never) : null,
+          address: isSent ? (deliveryOf(data, 'ship').address ?? null) : null,
           consent: { terms: data.has('consentTerms'), customMade: data.has('consentCustomMade') },
           total: sum.total,
         },
@@ -157,8 +157,9 @@ function Form(props: {
       await goOn(placed);
     },
     onError: (error) => {
-      // A corrected order is another one than the refused.
-      key.current = crypto.randomUUID();
+      // A corrected order is another one than the refused. One whose answer was lost may have been placed.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        key.current = crypto.randomUUID();
       setFields(error instanceof ApiError ? atAddress(error.fields) : {});
       setFailure(describeError(error));
       toast('danger', m['baskets.failed']());

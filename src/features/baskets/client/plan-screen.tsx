@@ -1,8 +1,9 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ShoppingBasket } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { RightsNote } from '#features/licensing/client/public.tsx';
 import type { OrderOffer } from '#features/orders/contract.ts';
 import { formatCount, priceOrFree, Skeleton } from '#features/orders/client/public.tsx';
 import type { Making } from '#features/quotes/contract.ts';
@@ -133,6 +134,9 @@ function Plan({ resource, search }: { resource: ResourceDetail; search: Search }
         </Link>
         <p className="max-w-prose text-ink-soft">{m['baskets.plan.lead']()}</p>
       </header>
+      <Suspense>
+        <RightsNote resourceId={resource.id} />
+      </Suspense>
       <AroundField
         around={around}
         hasCountry

@@ -1,7 +1,7 @@
 import { formatPercent, priceOrFree } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 
-export type Amounts = { principal: number; fee: number; delivery: number; share: number; total: number };
+export type Amounts = { principal: number; delivery: number; share: number; total: number };
 
 /** Total of all orders of a basket, with what it is made up of. */
 export function Sum({
@@ -13,15 +13,15 @@ export function Sum({
   feePercent?: number | undefined;
   isPlaced?: boolean;
 }) {
-  const { principal, fee, delivery, share, total } = amounts;
+  const { principal, delivery, share, total } = amounts;
   const lines: [string, number][] = [
     [m['baskets.sum.principal'](), principal],
     [
       feePercent === undefined
         ? m['baskets.sum.fee']()
         : m['baskets.sum.fee_percent']({ percent: formatPercent(feePercent) }),
-      // What is left of the total is the fee, or nothing where the providers pay it.
-      total - principal - delivery - share === 0 ? 0 : fee,
+      // Without what the providers pay of it themselves.
+      total - principal - delivery - share,
     ],
     [m['baskets.sum.delivery'](), delivery],
     [m['baskets.sum.share'](), share],

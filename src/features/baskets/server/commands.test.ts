@@ -324,6 +324,46 @@ describe('a basket', () => {
     });
   });
 
+  test('a service that is put in again with other files is made from those', async () => {
+    await empty();
+    const { serviceId } = makers[0]!;
+    await add(serviceId);
+    const resourceFileIds = design.files.map(({ id }) => id);
+    const basket = await add(serviceId, { resourceFileIds });
+    expect(basket.items).toMatchObject([{ resourceFileIds }]);
+  });
+
+  test('a sum above the ceiling of one payment is refused before anything is ordered', async () => {
+    await empty();
+    for (const pricePerUnit of [900_000_000, 800_000_000]) {
+      const { serviceId } = await on.provide({ price: null, pricePerUnit });
+      await add(serviceId, { quantity: 9 });
+    }
+    const payload = orderOf(await call<Basket>('GET', '/api/user/basket'));
+    const answer = await server.call('POST', '/api/user/basket/orders', {
+      as: buyer,
+      headers: anyKey(),
+      payload,
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'amount_too_large' }]);
+    await empty();
+  });
+
+  test('a payment that was begun goes on only for the same orders', async () => {
+    const placed = await place(await fill(2));
+    const [first, second] = placed.orders.map(({ order }) => order);
+    const before = await open(placed.id);
+    expect((await open(placed.id)).id).toBe(before.id);
+    await on.move(buyer, second!.id, 'cancel');
+    const another = await on.order(buyer, makers[1]!.serviceId, { delivery: { kind: 'pickup' } });
+    expect(another.amounts.total).toBe(second!.amounts.total);
+    const payload = { replaces: second!.id, orderId: another.id };
+    await call('POST', '/api/baskets/replacements', { payload });
+    const payment = await pay(placed.id);
+    expect(payment).toMatchObject({ bound: true, amount: first!.amounts.total + another.amounts.total });
+    expect(payment.id).not.toBe(before.id);
+  });
+
   test('one of its orders cannot be paid twice, alone and with the rest', async () => {
     const placed = await place(await fill(2));
     const together = await on.decide(await open(placed.id), 'approve');

@@ -9,6 +9,7 @@ import { listQuotedPartCounts } from '#features/quotes/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
+import { maxTotal } from '#platform/shared/amounts.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { beginningOf, codeUnits } from '#platform/shared/graphemes.ts';
 import {
@@ -76,7 +77,7 @@ async function assertWithinLimits(
     trx,
     items.flatMap(({ quoteId }) => quoteId ?? []),
   );
-  const lines = items.reduce((sum, { quoteId }) => sum + Math.max(1, quoted.get(quoteId ?? '') ?? 1), 0);
+  const lines = items.reduce((sum, { quoteId }) => sum + (quoted.get(quoteId ?? '') ?? 1), 0);
   if (lines + basket.bought.length > basketLimits.lines) throw new AppError(basketsErrors.too_many_lines);
 }
 
@@ -274,6 +275,7 @@ async function assertTotal(trx: Trx, orderIds: readonly string[], shown: number)
   let total = 0;
   for (const id of orderIds) total += (await lockOrder(trx, id))?.order.total ?? 0;
   if (total !== shown) throw new AppError(ordersErrors.price_changed);
+  if (total > maxTotal) throw new AppError(ordersErrors.amount_too_large);
 }
 
 /**
@@ -322,6 +324,9 @@ export async function addBasketAttempt(
     if (held && isUnpaid(held.order)) parts.push({ orderId: id, amount: held.order.total });
   }
   if (parts.length === 0) throw new AppError(basketsErrors.nothing_to_pay);
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0);
+  // One payment has the ceiling of one order.
+  if (total > maxTotal) throw new AppError(ordersErrors.amount_too_large);
   return addAttempt(
     trx,
     deps,
@@ -329,7 +334,7 @@ export async function addBasketAttempt(
       subjectKind: 'basket',
       subjectId: basketId,
       personId,
-      amount: parts.reduce((sum, { amount }) => sum + amount, 0),
+      amount: total,
       currency: 'KRW',
       orderName: basket.title,
       method,

@@ -79,3 +79,24 @@ test('orders that are completed with photos are builds of their provider and mac
     { material: 'PLA', settings: '0.2 mm, 20 %', worked: true, for_id: buyers[2]!.id, files: 1 },
   ]);
 });
+
+test('a review tells the builds whether it works once both sides have written', async () => {
+  const { provider, serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
+  const buyer = await server.signUp();
+  const id = await deliver(provider, serviceId, buyer);
+  await on.move(buyer, id, 'confirm');
+  const build = async () =>
+    (await server.runtime.pool.query('select worked, built_at from build where source_id = $1', [id]))
+      .rows[0];
+  const before = await build();
+  expect(before).toMatchObject({ worked: true });
+  const write = (as: Person, payload: object) =>
+    server.call('POST', `/api/orders/${id}/reviews`, {
+      as,
+      payload: { rating: 4, text: '써 봤어요.', ...payload },
+    });
+  expect((await write(buyer, { worked: false })).statusCode).toBe(201);
+  expect(await build()).toEqual(before);
+  expect((await write(provider, {})).statusCode).toBe(201);
+  expect(await build()).toEqual({ ...before, worked: false });
+});

@@ -411,6 +411,13 @@ describe('recalls', () => {
       code: 'recall_ended',
     });
     expect((await read(code)).recalls[0]?.endedAt).not.toBeNull();
+    // One that is ended before anybody was told is told to nobody.
+    const hasty = await post(author, { ...stop, what: '잘못 올린 안내예요.' });
+    const { id } = hasty.json<ResourceRecalls>().recalls.find(({ what }) => what === '잘못 올린 안내예요.')!;
+    expect((await server.call('POST', `/api/recalls/${id}/end`, { as: author })).statusCode).toBe(200);
+    await on.runJobs();
+    const all = await server.call('GET', '/api/user/notifications', { as: buyer });
+    expect(all.body).not.toContain('잘못 올린');
   });
 
   test('of staff are in the audit log; unknown versions and empty words are refused at their fields', async () => {
