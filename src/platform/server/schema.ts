@@ -193,7 +193,13 @@ export type Database = {
     quantity: number;
     resourceFileIds: Generated<string[]>;
   };
-  basketOrder: { orderId: string; basketId: string; replacesId: string | null };
+  basketOrder: {
+    orderId: string;
+    basketId: string;
+    replacesId: string | null;
+    quantity: Generated<number>;
+    resourceFileIds: Generated<string[]>;
+  };
   refund: RefundTable;
   payable: {
     orderId: string;

@@ -308,6 +308,70 @@ describe('a basket', () => {
     await call('POST', `/api/baskets/${placed.id}/payments`, { payload: {}, status: 409 });
   });
 
+  test('what was never paid is put in again, and what is not offered any more is left out', async () => {
+    await empty();
+    const [first, second] = makers;
+    const quoted = await quoteOfDesign();
+    await add(printer.serviceId, { quoteId: quoted.id });
+    await add(first!.serviceId, { resourceFileIds: design.files.map(({ id }) => id) });
+    const placed = await place(await add(second!.serviceId));
+    expect(placed.canAddAgain).toBe(false);
+    await call('POST', `/api/baskets/${placed.id}/again`, { as: makers[2]!.provider, status: 404 });
+    for (const { order } of placed.orders) await on.move(buyer, order.id, 'cancel');
+    expect(await read(placed.id)).toMatchObject({ state: 'ended', canAddAgain: true });
+    await call('PATCH', `/api/services/${second!.serviceId}`, {
+      as: second!.provider,
+      payload: { state: 'paused' },
+    });
+    expect(await call('POST', `/api/baskets/${placed.id}/again`)).toEqual({ leftOut: 1 });
+    expect(await call('POST', `/api/baskets/${placed.id}/again`)).toEqual({ leftOut: 1 });
+    const { items } = await call<Basket>('GET', '/api/user/basket');
+    expect(items.map(({ quoteId, offer }) => [quoteId, offer?.amounts?.total])).toEqual(
+      placed.orders.slice(0, 2).map(({ quoteId, order }) => [quoteId, order.amounts.total]),
+    );
+    expect(items[1]!.resourceFileIds).toEqual(design.files.map(({ id }) => id));
+    await call('PATCH', `/api/services/${second!.serviceId}`, {
+      as: second!.provider,
+      payload: { state: 'active' },
+    });
+    // An order that was paid is not one that was never paid, even if it was refunded.
+    const paid = await place(await fill(1));
+    await pay(paid.id);
+    await on.move(makerOf(paid.orders[0]!.order.id, paid), paid.orders[0]!.order.id, 'decline');
+    expect((await read(paid.id)).canAddAgain).toBe(false);
+  });
+
+  test('each order keeps its note and the dimensions that matter, and a wrong one is named', async () => {
+    const basket = await fill(2);
+    const dimension = { label: '구멍 지름', targetMm: 8, toleranceMm: 0.2 };
+    const input = orderOf(basket);
+    const asked = {
+      ...input,
+      items: [
+        { ...input.items[0]!, description: '검은색으로 부탁해요.', dimensions: [dimension] },
+        input.items[1]!,
+      ],
+    };
+    const wrong = await call('POST', '/api/user/basket/orders', {
+      payload: {
+        ...asked,
+        items: [asked.items[0]!, { ...asked.items[1]!, dimensions: [{ ...dimension, targetMm: 0 }] }],
+      },
+      status: 400,
+    });
+    expect(wrong).toMatchObject({ fields: { 'items[1].dimensions[0].targetMm': expect.any(String) } });
+    const placed = await call<PlacedBasket>('POST', '/api/user/basket/orders', {
+      payload: asked,
+      status: 201,
+    });
+    const details = [];
+    for (const { order } of placed.orders) details.push(await on.read(buyer, order.id));
+    expect(details).toMatchObject([
+      { description: '검은색으로 부탁해요.', dimensions: [dimension] },
+      { description: '', dimensions: [] },
+    ]);
+  });
+
   test('a service without a quote gets the files of a resource, by its licence', async () => {
     await empty();
     const { serviceId } = makers[0]!;

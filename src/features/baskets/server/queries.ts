@@ -6,6 +6,7 @@ import {
   summarizeOrders,
   type PlacingDeps,
 } from '#features/orders/server/public.ts';
+import type { OrderSummary } from '#features/orders/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -114,7 +115,7 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
     resourceId: row.resourceId,
     placedAt: row.placedAt.toISOString(),
     state: basketStateOf(summaries),
-    orders: placed.map(({ order, dueAt, endedBy, ...facts }) => ({
+    orders: placed.map(({ order, dueAt, endedBy, paidAt: _paidAt, ...facts }) => ({
       order,
       dueAt: dueAt?.toISOString() ?? null,
       ...facts,
@@ -123,6 +124,7 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
       canReplace: !isLive(order) && !replacedBy.has(order.id),
       isLetDown: order.state === 'refunded' && (endedBy === 'provider' || endedBy === 'system'),
     })),
+    canAddAgain: placed.some((each) => wasNeverPaid(each)),
     amounts: {
       principal: sum('principal'),
       fee: sum('fee'),
@@ -135,6 +137,11 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
     answersFor: soleProvider(summaries),
     bought: presentBought(row),
   };
+}
+
+/** Returns whether an order ended before anything was paid for it, so that it can simply be ordered again. */
+export function wasNeverPaid({ order, paidAt }: { order: OrderSummary; paidAt: Date | null }): boolean {
+  return order.state === 'cancelled' && !order.isFree && paidAt === null;
 }
 
 /** Lists the baskets that a person has ordered, newest first; of one order where its id is given. */

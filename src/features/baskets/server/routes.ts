@@ -15,6 +15,7 @@ import { pageOf, wholeQuery } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { refused as refusedAt } from '#platform/shared/errors.ts';
 import {
+  addedAgain,
   basket,
   basketQuery,
   basketSummary,
@@ -26,6 +27,7 @@ import {
   replacementInput,
 } from '../contract.ts';
 import {
+  addAgain,
   addBasketAttempt,
   addItem,
   placeBasket,
@@ -231,6 +233,24 @@ export function basketsRoutes(
       return reply
         .header('cache-control', 'no-store')
         .send(await getPlacedBasket(db, person.id, request.params.id));
+    },
+  );
+
+  app.post(
+    '/api/baskets/:id/again',
+    {
+      config: { access: 'person' },
+      schema: {
+        tags,
+        summary: 'Put the orders of a basket that ended unpaid into my basket again',
+        params: idParams,
+        response: { 200: addedAgain, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const leftOut = await addAgain(deps, person, request.params.id, answerLocale(request));
+      return reply.header('cache-control', 'no-store').send({ leftOut });
     },
   );
 
