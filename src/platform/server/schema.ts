@@ -476,6 +476,9 @@ export type Database = {
     verdict: 'allowed' | 'allowed_with_share';
     reason: string;
     permissionId: string | null;
+    togetherId: string | null;
+    portion: number | null;
+    insteadOf: string | null;
     decidedAt: Date;
     receipt: string | null;
     signature: string | null;

@@ -232,7 +232,7 @@ async function atItem<Answer>(index: number, act: () => Promise<Answer>): Promis
 
 /**
  * Places all orders of the basket, or none. Each keeps its own price, files and terms; one address is for all that are
- * sent. Throws as `placeOrder` does, at the fields of the item, and `basket_changed` and `price_changed`.
+ * sent; `portions` says by item and design what each carries of a fixed share. Throws as `placeOrder` does, at the fields of the item, and `basket_changed` and `price_changed`.
  */
 export async function placeBasket(
   deps: PlacingDeps,
@@ -240,6 +240,7 @@ export async function placeBasket(
   person: Person,
   { items: chosen, address, total, ...terms }: PlacingInput,
   locale: Locale,
+  portions: ReadonlyMap<string, ReadonlyMap<string, number>>,
   keep: (trx: Trx, itemId: string) => Promise<Kept[]>,
 ): Promise<string> {
   const basket = await lockOpenBasket(trx, person.id);
@@ -262,6 +263,7 @@ export async function placeBasket(
       quantity,
       delivery: { kind, address: kind === 'ship' ? address : null },
       dimensions,
+      together: { id: basket.id, portions: portions.get(id) ?? new Map<string, number>() },
     };
     orderIds.push(
       await atItem(index, () => placeOrder(deps, trx, person, input, locale, (inner) => keep(inner, id))),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
+import type { Together } from '#features/licensing/server/public.ts';
 import {
   listOrderStates,
   presentOffer,
@@ -13,7 +14,7 @@ import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { basketsErrors, type Basket, type BasketSummary, type PlacedBasket } from '../contract.ts';
-import { basketStateOf, isLive, isUnpaid, soleProvider } from '../rules.ts';
+import { basketStateOf, dividedShares, isLive, isUnpaid, soleProvider } from '../rules.ts';
 import type { Purpose } from '#features/licensing/contract.ts';
 
 type Row = Selectable<Database['basket']>;
@@ -39,30 +40,68 @@ export async function getOpenBasket(
   use: { purpose: Purpose; withThanks: boolean },
   locale: Locale,
 ): Promise<Basket> {
-  const { db } = deps;
-  const row = await findOpenBasket(db, person.id);
-  const items: Basket['items'] = [];
-  for (const { id, serviceId, quoteId, quantity, resourceFileIds } of row
-    ? await listItems(db, row.id)
-    : []) {
-    const asked = { serviceId, ...(quoteId !== null && { quoteId }), quantity, resourceFileIds, ...use };
-    try {
-      const offer = await presentOffer(deps, person, asked, locale);
-      items.push({ id, serviceId, quoteId, resourceFileIds, offer, problem: offer.obstacle });
-    } catch (error) {
-      // Such as a quote that has expired since.
-      if (!isAppError(error)) throw error;
-      const problem = { code: error.kind.code, message: error.kind.words(locale) };
-      items.push({ id, serviceId, quoteId, resourceFileIds, offer: null, problem });
-    }
-  }
+  const row = await findOpenBasket(deps.db, person.id);
   return {
     id: row?.id ?? null,
     title: row?.title ?? '',
     resourceId: row?.resourceId ?? null,
-    items,
+    items: row ? await presentItems(deps, person, row.id, use, locale) : [],
     bought: presentBought(row),
   };
+}
+
+/** Presents the items of a basket: orders that make one thing together divide the fixed share of its author. */
+async function presentItems(
+  deps: PlacingDeps & { gateway: { name: string } },
+  person: Person,
+  basketId: string,
+  use: { purpose: Purpose; withThanks: boolean },
+  locale: Locale,
+): Promise<Basket['items']> {
+  const rows = await listItems(deps.db, basketId);
+  const present = async (
+    { id, serviceId, quoteId, quantity, resourceFileIds }: (typeof rows)[number],
+    together?: Together,
+  ): Promise<Basket['items'][number]> => {
+    const asked = { serviceId, ...(quoteId !== null && { quoteId }), quantity, resourceFileIds, ...use };
+    const item = { id, serviceId, quoteId, resourceFileIds };
+    try {
+      const offer = await presentOffer(deps, person, { ...asked, together }, locale);
+      return { ...item, offer, problem: offer.obstacle };
+    } catch (error) {
+      // Such as a quote that has expired since.
+      if (!isAppError(error)) throw error;
+      return { ...item, offer: null, problem: { code: error.kind.code, message: error.kind.words(locale) } };
+    }
+  };
+  const alone = [];
+  for (const row of rows) alone.push(await present(row));
+  const portions = portionsOf(alone);
+  const items = [];
+  for (const [index, row] of rows.entries()) {
+    const own = portions.get(row.id);
+    const isAlone = !own || own.size === 0 || rows.length === 1;
+    items.push(isAlone ? alone[index]! : await present(row, { id: basketId, portions: own }));
+  }
+  return items;
+}
+
+/** Returns what each order of a basket carries of the fixed shares of its designs, by item and design. */
+export function portionsOf(items: Basket['items']): Map<string, Map<string, number>> {
+  return dividedShares(
+    items.flatMap(({ id, offer }) =>
+      offer
+        ? {
+            id,
+            principal: offer.amounts?.principal ?? 0,
+            designs: offer.rights.map(({ resourceId, share, pieces }) => ({
+              id: resourceId,
+              share: (share?.amount ?? 0) * pieces,
+            })),
+          }
+        : [],
+    ),
+  );
 }
 
 function presentBought(row: Row | undefined): Basket['bought'] {
