@@ -37,6 +37,8 @@ const neverOne = new Set([
   'community.error.too_many_reactions',
   'community.error.too_many_words',
   'games.error.bad_slots',
+  'notifications.what.basket_paid.text',
+  'passports.error.recalls_too_often',
   'moderation.desk.act_text.hear',
   'moderation.log.rules_lead',
   'payments.sandbox.delay_hint',

@@ -162,6 +162,21 @@ describe('a basket', () => {
       expect(order.state).toBe('paid');
       expect(await on.owed('escrow', order.id)).toBe(order.amounts.total);
     }
+    // The payment is told of once, with its sum; each maker is told of their own order.
+    const noticesOf = async (as: Person) =>
+      (
+        await call<{ title: string; text: string; path: string }[]>('GET', '/api/user/notifications', { as })
+      ).filter(
+        ({ path }) => path.endsWith(placed.id) || paid.orders.some(({ order }) => path.endsWith(order.id)),
+      );
+    expect(await noticesOf(buyer)).toEqual([
+      expect.objectContaining({
+        title: `장바구니를 결제했어요: ${placed.title}`,
+        text: `주문 3건, ₩${placed.toPay.toLocaleString('en')}이에요. 제작자들이 주문을 확인하고 있어요.`,
+        path: `/payment/basket/${placed.id}`,
+      }),
+    ]);
+    expect(await noticesOf(makers[0]!.provider)).toHaveLength(1);
     const detail = await on.read(buyer, paid.orders[0]!.order.id);
     expect(detail).toMatchObject({
       payment: { id: payment.id, state: 'captured' },

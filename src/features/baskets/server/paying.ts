@@ -1,6 +1,9 @@
+import { notify } from '#features/notifications/server/public.ts';
 import type { PaymentPart, PaymentTarget } from '#features/payments/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { basketOrderIds, lockBasket } from './commands.ts';
+
+const basketPath = (id: string) => `/payment/basket/${id}`;
 
 /**
  * Baskets as a subject of payments: one payment for several orders, each of which then has an escrow of its own. The
@@ -22,13 +25,19 @@ export function basketPaymentTarget(orders: PaymentTarget): PaymentTarget {
       return [...new Set(parties.flat())];
     },
     isWaiting: (trx, _id, _amount, parts) => areWaiting(trx, parts),
-    async captured(trx, { paymentId, buyerId, parts }, now) {
+    async captured(trx, { subjectId, paymentId, buyerId, amount, parts }, now) {
       if (!(await areWaiting(trx, parts))) return false;
       for (const { orderId, amount } of parts) {
         const paid = { subjectId: orderId, paymentId, buyerId, amount, parts: [] };
         // Otherwise the orders before it would have been paid, and this one not.
         if (!(await orders.captured(trx, paid, now)))
           throw new Error(`the order ${orderId} refused the payment ${paymentId} that it waited for`);
+      }
+      // The orders of one payment are told of once, with the sum that the bank shows.
+      if (parts.length > 1) {
+        const { title } = await lockBasket(trx, subjectId);
+        const params = { title, count: parts.length, amount };
+        await notify(trx, buyerId, { what: 'basket_paid', path: basketPath(subjectId), params }, now);
       }
       return true;
     },

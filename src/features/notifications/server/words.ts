@@ -647,6 +647,13 @@ const whats = {
     title: m['notifications.what.hearing_closed.title']({}, { locale }),
     text: m['notifications.what.hearing_closed.text']({}, { locale }),
   }),
+  basket_paid: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.basket_paid.title']({ title: String(params['title']) }, { locale }),
+    text: m['notifications.what.basket_paid.text'](
+      { count: Number(params['count']), amount: money(params['amount'], { currency: 'KRW' }, locale) },
+      { locale },
+    ),
+  }),
   thing_passed_on: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.thing_passed_on.title']({}, { locale }),
     text: m['notifications.what.thing_passed_on.text']({ title: String(params['title']) }, { locale }),
@@ -747,6 +754,7 @@ export const kindOf: Record<What, NotificationKind> = {
   make_added: 'social',
   followed_published: 'follows',
   new_version: 'versions',
+  basket_paid: 'orders',
   thing_passed_on: 'orders',
   recall_fix: 'recalls',
   recall_stop: 'recalls',

@@ -1,4 +1,5 @@
 import { notify } from '#features/notifications/server/public.ts';
+import { countParts } from '#features/payments/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { presentOr } from '#platform/server/present-each.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
@@ -51,9 +52,11 @@ export const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'pr
 /** Notifies of an event: link, amount, and the next step with its deadline. */
 export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened, now: Date): Promise<void> {
   if (isHalfARuling(detail)) return;
-  const sides = (told[event] ?? []).filter((side) => side !== actor.side);
-  if (sides.length === 0) return;
+  const others = (told[event] ?? []).filter((side) => side !== actor.side);
+  if (others.length === 0) return;
   const { order, standing, until, answerBy } = await readStanding(trx, orderId);
+  const sides =
+    event === 'captured' && (await isPaidWithOthers(trx, order)) ? others.filter(isProvider) : others;
   const shares = await trx.selectFrom('orderShare').select('amount').where('orderId', '=', orderId).execute();
   const price = {
     ...order,
@@ -126,6 +129,13 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
   }
 }
 
+const isProvider = (side: 'buyer' | 'provider') => side === 'provider';
+
+/** Whether the payment of an order pays others too: its buyer is told once, by the basket. */
+async function isPaidWithOthers(trx: Trx, { paymentId }: { paymentId: string | null }): Promise<boolean> {
+  return paymentId !== null && (await countParts(trx, paymentId)) > 1;
+}
+
 /** Counts the measurements outside of their tolerance. */
 function countOutside(measured: unknown): number {
   const found = Array.isArray(measured) ? (measured as { isWithin: boolean | null }[]) : [];
@@ -165,6 +175,7 @@ async function readStanding(trx: Trx, orderId: string) {
       'isFree',
       'currency',
       'sealedPickupCode',
+      'paymentId',
     ])
     .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
     .select(['deliveryPrice', 'deliveryKept', 'deliveredAt', 'reworks'])

@@ -17,6 +17,7 @@ export { paymentsJobs } from './jobs.ts';
 export { addPayable, holdForClaim, listUnpaidShares } from './payouts.ts';
 export {
   boundParts,
+  countParts,
   findHoldReason,
   findPaymentOfOrder,
   partsOfPayment,

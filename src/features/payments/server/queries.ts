@@ -371,3 +371,13 @@ export async function countWaiting(db: Db): Promise<{ findings: number; adjustme
       (select count(*)::integer from adjustment where state = 'proposed') as adjustments`.execute(db);
   return rows[0] ?? { findings: 0, adjustments: 0 };
 }
+
+/** Counts the orders that a payment is for. */
+export async function countParts(db: Db, paymentId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('paymentPart')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
