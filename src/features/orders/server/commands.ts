@@ -23,7 +23,7 @@ import { freeQuote, notePrinted } from '#features/quotes/server/public.ts';
 import type { IncomingPicture } from '#features/resources/server/public.ts';
 import { countCompleted, finishPrint } from '#features/services/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
-import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { databaseTime, onlyRow, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { idempotencyKeyRequired } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -198,28 +198,22 @@ export async function loadRelations(
     .orderBy('id')
     .execute();
   const dimensions = await listDimensions(db, order.id);
-  const { rows } = await sql<{
-    hasConsent: boolean;
-    filesUnchanged: boolean;
-    wasClaimRefused: boolean;
-    progress: number;
-    inspect: number;
-  }>`
+  const found = await onlyRow(
+    sql<{
+      hasConsent: boolean;
+      filesUnchanged: boolean;
+      wasClaimRefused: boolean;
+      progress: number;
+      inspect: number;
+    }>`
     select exists (select from order_consent where order_id = ${order.id} and kind = 'custom_made') as has_consent,
       exists (select from order_claim where order_id = ${order.id} and state = 'refused') as was_claim_refused,
       (select count(*)::integer from order_event where order_id = ${order.id} and event = 'progress') as progress,
       (select count(*)::integer from order_event where order_id = ${order.id} and event = 'inspect') as inspect,
       not exists (select from order_file file left join kept_file kept on kept.id = file.kept_file_id
-        where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`.execute(
+        where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`,
     db,
   );
-  const {
-    hasConsent = false,
-    filesUnchanged = true,
-    wasClaimRefused = false,
-    progress = 0,
-    inspect = 0,
-  } = rows[0] ?? {};
   return {
     proposal: proposal ?? null,
     dispute: dispute ?? null,
@@ -231,10 +225,10 @@ export async function loadRelations(
       isFree: order.isFree,
       isFunded: order.paymentId !== null,
       customMade: order.customMade,
-      hasConsent,
-      filesUnchanged,
+      hasConsent: found.hasConsent,
+      filesUnchanged: found.filesUnchanged,
       isMade: order.auctionId === null,
-      notes: { progress, inspect },
+      notes: { progress: found.progress, inspect: found.inspect },
       isMeasured: dimensions.every(({ providerAt }) => providerAt !== null),
       dueAt: order.dueAt,
       deliveredAt: order.deliveredAt,
@@ -243,7 +237,7 @@ export async function loadRelations(
       proposal: proposal ?? null,
       dispute: dispute ?? null,
       claim: claim ? { isAnswered: claim.answeredAt !== null } : null,
-      wasClaimRefused,
+      wasClaimRefused: found.wasClaimRefused,
     },
   };
 }
