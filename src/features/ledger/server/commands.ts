@@ -60,13 +60,8 @@ async function assertSame(trx: Db, { commandId, lines }: Journal): Promise<void>
   const isSame =
     before.length === lines.length &&
     before.every((entry, index) => {
-      const line = lines[index];
-      return (
-        line !== undefined &&
-        entry.account === line.account &&
-        entry.subjectId === line.subjectId &&
-        entry.amount === line.amount
-      );
+      const { account, subjectId, amount } = lines[index]!;
+      return entry.account === account && entry.subjectId === subjectId && entry.amount === amount;
     });
   if (!isSame) throw new Error(`the command ${commandId} has posted something else before`);
 }
