@@ -520,7 +520,10 @@ type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
 const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
 const inDays = (now: Date, days: number) => inHours(now, days * 24);
 
-/** Effects of each event in addition to the change of state. */
+/**
+ * Effects of each event in addition to the change of state. Where the states table lets an event through, the proposal,
+ * dispute or claim that it is about is there.
+ */
 const effects: Record<OrderEvent, Effect> = {
   async captured({ terms }, trx, { held: { order, now }, step, commandId }) {
     const { paymentId } = step.detail as { paymentId: string };
@@ -674,7 +677,7 @@ const effects: Record<OrderEvent, Effect> = {
     if (held.claim && isTerminal(held.order.state)) {
       return grant(trx, held, { wanted: held.claim.amount, step, commandId });
     }
-    if (held.proposal) await takeProposal(trx, held, held.proposal, step);
+    await takeProposal(trx, held, held.proposal!, step);
   },
   async refuse(_deps, trx, { held, input, step }) {
     const { order, proposal, claim, now } = held;
@@ -683,9 +686,9 @@ const effects: Record<OrderEvent, Effect> = {
       await trx.updateTable('orderClaim').set({ answeredAt: now }).where('id', '=', claim.id).execute();
       return;
     }
-    if (!proposal) return;
-    await decideProposal(trx, proposal.id, 'refused', now);
-    step.detail = { ...step.detail, proposal: proposal.kind };
+    const { id, kind } = proposal!;
+    await decideProposal(trx, id, 'refused', now);
+    step.detail = { ...step.detail, proposal: kind };
     await clearTimers(trx, order.id, ['proposal_expired']);
     await postponeCompletion(trx, order, inHours(now, 24));
   },
@@ -716,19 +719,19 @@ const effects: Record<OrderEvent, Effect> = {
     step.photos = evidenceOf(input);
     await beginNegotiation(deps, trx, held);
   },
-  async answer_missed({ terms }, trx, { held: { order, dispute, facts, now }, step }) {
-    if (!dispute || !facts.dispute) return;
+  async answer_missed({ terms }, trx, { held: { order, dispute, now }, step }) {
+    const { id, ...facts } = dispute!;
     await clearTimers(trx, order.id, ['answer_missed']);
-    if (afterSilence(facts.dispute) === 'refunded') {
+    if (afterSilence(facts) === 'refunded') {
       step.to = resultOf('buyer', order.isFree);
       step.outcome = { outcome: 'buyer', keep: 0 };
       return;
     }
-    await setPhase(trx, dispute.id, 'ruling');
+    await setPhase(trx, id, 'ruling');
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
   },
   async negotiation_over({ terms }, trx, { held: { order, dispute, now } }) {
-    if (dispute) await setPhase(trx, dispute.id, 'ruling');
+    await setPhase(trx, dispute!.id, 'ruling');
     await clearTimers(trx, order.id, ['negotiation_over']);
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
   },
@@ -739,21 +742,18 @@ const effects: Record<OrderEvent, Effect> = {
   async appeal({ terms }, trx, { held: { order, dispute, now }, input, step }) {
     needReason(input);
     step.photos = evidenceOf(input);
-    if (dispute) {
-      await trx
-        .updateTable('orderDispute')
-        .set({ phase: 'appealed', hasAppealed: true })
-        .where('id', '=', dispute.id)
-        .execute();
-    }
+    await trx
+      .updateTable('orderDispute')
+      .set({ phase: 'appealed', hasAppealed: true })
+      .where('id', '=', dispute!.id)
+      .execute();
     await clearTimers(trx, order.id, ['ruling_final']);
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
   },
   async ruling_final(_deps, trx, { held: { order, dispute }, step }) {
-    const ruling = dispute && (await lastRuling(trx, dispute.id));
-    if (!ruling) return;
-    step.to = resultOf(ruling.outcome, order.isFree);
-    step.outcome = { outcome: ruling.outcome, keep: ruling.keep, bearer: ruling.deliveryBearer ?? undefined };
+    const { outcome, keep, deliveryBearer } = await lastRuling(trx, dispute!.id);
+    step.to = resultOf(outcome, order.isFree);
+    step.outcome = { outcome, keep, bearer: deliveryBearer ?? undefined };
   },
   async deposit_reversed(deps, trx, { held, step, commandId }) {
     const { order } = held;
@@ -948,7 +948,7 @@ async function beginNegotiation(
   trx: Trx,
   { order, dispute, now }: LockedOrder,
 ): Promise<void> {
-  if (dispute) await setPhase(trx, dispute.id, 'negotiating');
+  await setPhase(trx, dispute!.id, 'negotiating');
   await clearTimers(trx, order.id, ['answer_missed']);
   await setTimer(trx, order.id, 'negotiation_over', inDays(now, terms.negotiationDays));
 }
@@ -989,11 +989,10 @@ async function endDispute(
   { order, dispute, proposal, now }: LockedOrder,
   step: Step,
 ): Promise<void> {
-  if (!dispute) return;
-  step.to = dispute.previousState;
+  step.to = dispute!.previousState;
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
   await clearTimers(trx, order.id, disputeTimers);
-  await closeDispute(trx, dispute, now);
+  await closeDispute(trx, dispute!, now);
   const frozen = await trx
     .selectFrom('orderTimer')
     .select(['kind', 'leftMs'])
@@ -1017,7 +1016,7 @@ async function lastRuling(trx: Db, disputeId: string) {
     .where('disputeId', '=', disputeId)
     .where('decided', '=', true)
     .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -1033,7 +1032,7 @@ async function rule(
   const { order, dispute, claim, now } = held;
   const { terms } = deps;
   const adminId = actor.id ?? '';
-  const most = claim && !dispute ? claim.amount : order.principal;
+  const most = dispute ? order.principal : claim!.amount;
   const outcome = input.outcome ?? 'split';
   const keep = keepOf(outcome, input.keep, most);
   if (keep === null) throw refused(ordersErrors.keep_out_of_range, 'keep');
@@ -1044,7 +1043,7 @@ async function rule(
   const before = await trx
     .selectFrom('orderRuling')
     .selectAll()
-    .where(dispute ? 'disputeId' : 'claimId', '=', dispute ? dispute.id : (claim?.id ?? ''))
+    .where(dispute ? 'disputeId' : 'claimId', '=', dispute ? dispute.id : claim!.id)
     .orderBy('id', 'desc')
     .execute();
   const round = dispute?.hasAppealed ? 2 : 1;
@@ -1065,7 +1064,7 @@ async function rule(
     .values({
       id: uuidv7(now.getTime()),
       disputeId: dispute?.id ?? null,
-      claimId: dispute ? null : (claim?.id ?? null),
+      claimId: dispute ? null : claim!.id,
       orderId: order.id,
       adminId,
       outcome,
@@ -1124,13 +1123,12 @@ async function grant(
   { order, shares, claim, now }: LockedOrder,
   { wanted, step, commandId }: { wanted: number; step: Step; commandId: string },
 ): Promise<void> {
-  if (!claim) return;
   // Money that a chargeback took back cannot be refunded again.
   const amount = order.paymentId === null ? 0 : wanted;
   await trx
     .updateTable('orderClaim')
     .set({ state: amount > 0 ? 'accepted' : 'refused', granted: amount, decidedAt: now, answeredAt: now })
-    .where('id', '=', claim.id)
+    .where('id', '=', claim!.id)
     .execute();
   await holdForClaim(trx, order.id, false);
   await clearTimers(trx, order.id, ['claim_due']);
