@@ -820,7 +820,7 @@ describe('questions', () => {
     expect(await accept(admin, first.id)).toBe(first.id);
     expect(await accept(asker, first.id)).toBe(first.id);
     expect((await on.news(helper)).filter((what) => what === 'answer_accepted')).toHaveLength(1);
-    // Nobody is told about an answer of their own.
+    // An answer of one's own is no news.
     expect(await accept(asker, own.id)).toBe(own.id);
     expect(await on.news(asker)).not.toContain('answer_accepted');
     // Taking back an answer that is no longer the accepted one changes nothing.

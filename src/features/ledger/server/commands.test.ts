@@ -63,15 +63,15 @@ test('an amount beyond what numbers hold exactly is refused', async () => {
 
 test('a reversal restores every balance, once', async () => {
   const before = await balanceOf(db, 'sponsor_spending');
-  const of = `spending:${uuidv7()}`;
-  await write(of, spent(120_000));
+  const wrong = `spending:${uuidv7()}`;
+  await write(wrong, spent(120_000));
   expect(await balanceOf(db, 'sponsor_spending')).toBe(before + 120_000);
   const undo = (commandId: string) =>
-    db.transaction().execute((trx) => reverse(trx, { of, commandId, reason: '금액 오류' }, now));
-  await undo(`${of}:reversed`);
-  await undo(`${of}:reversed`);
+    db.transaction().execute((trx) => reverse(trx, { of: wrong, commandId, reason: '금액 오류' }, now));
+  await undo(`${wrong}:reversed`);
+  await undo(`${wrong}:reversed`);
   expect(await balanceOf(db, 'sponsor_spending')).toBe(before);
-  await expect(undo(`${of}:reversed again`)).rejects.toThrow('ledger_journal_reverses_key');
+  await expect(undo(`${wrong}:reversed again`)).rejects.toThrow('ledger_journal_reverses_key');
 });
 
 test('a sum of the house stays the same however often its older lines are rolled up', async () => {

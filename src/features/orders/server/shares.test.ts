@@ -394,33 +394,33 @@ describe('what a licence does not allow', () => {
 
   const ask = async (resource: ResourceDetail, payload: object) =>
     server.call('POST', `/api/resources/${resource.id}/permissions`, { as: buyer, payload });
-  const answer = async (as: Person, id: string, act: string, payload: object = {}) =>
+  const respond = async (as: Person, id: string, act: string, payload: object = {}) =>
     (await server.call('POST', `/api/permissions/${id}/${act}`, { as, payload })).json();
 
   test('is answered once, except that more pieces may be allowed later, never fewer than were made', async () => {
     const resource = await publish('all-rights-reserved');
     const { id } = (await ask(resource, { purpose: 'gift', pieces: 2, note: '두 개요.' })).json();
-    await answer(author, id, 'grant');
+    await respond(author, id, 'grant');
     const quote = await quoteOf(resource, 2);
     await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id, purpose: 'gift' });
-    expect(await answer(author, id, 'grant', { pieces: 1 })).toMatchObject({
+    expect(await respond(author, id, 'grant', { pieces: 1 })).toMatchObject({
       code: 'too_few_pieces',
       fields: { pieces: expect.any(String) },
     });
-    expect(await answer(author, id, 'grant', { pieces: 5 })).toMatchObject({ allowed: 5, used: 2 });
-    expect(await answer(author, id, 'refuse')).toMatchObject({ code: 'already_answered' });
-    expect(await answer(author, 'none', 'grant')).toMatchObject({ code: 'permission_not_found' });
+    expect(await respond(author, id, 'grant', { pieces: 5 })).toMatchObject({ allowed: 5, used: 2 });
+    expect(await respond(author, id, 'refuse')).toMatchObject({ code: 'already_answered' });
+    expect(await respond(author, 'none', 'grant')).toMatchObject({ code: 'permission_not_found' });
   });
 
   test('stays refused, and is not asked for again', async () => {
     const resource = await publish('all-rights-reserved');
     const { id } = (await ask(resource, { purpose: 'sale', note: '팔고 싶어요.' })).json();
-    expect(await answer(author, id, 'refuse', { answer: '죄송해요.' })).toMatchObject({
+    expect(await respond(author, id, 'refuse', { answer: '죄송해요.' })).toMatchObject({
       state: 'refused',
       allowed: 0,
       answer: '죄송해요.',
     });
-    expect(await answer(author, id, 'grant')).toMatchObject({ code: 'already_answered' });
+    expect(await respond(author, id, 'grant')).toMatchObject({ code: 'already_answered' });
     const quote = await quoteOf(resource, 1);
     const refusedOrder = await on.place(buyer, serviceId, { ...pickup, quoteId: quote.id, purpose: 'sale' });
     expect(refusedOrder.json()).toMatchObject({ code: 'rights_needed', rights: { verdict: 'not_allowed' } });
@@ -432,10 +432,10 @@ describe('what a licence does not allow', () => {
   test('is no longer asked for when the asker takes the request back before its answer', async () => {
     const resource = await publish('all-rights-reserved');
     const { id } = (await ask(resource, { purpose: 'gift', note: '선물이에요.' })).json();
-    expect(await answer(author, id, 'withdraw')).toMatchObject({ code: 'permission_not_found' });
-    expect(await answer(buyer, id, 'withdraw')).toMatchObject({ state: 'withdrawn' });
-    expect(await answer(buyer, id, 'withdraw')).toMatchObject({ code: 'already_answered' });
-    expect(await answer(author, id, 'grant')).toMatchObject({ code: 'already_answered' });
+    expect(await respond(author, id, 'withdraw')).toMatchObject({ code: 'permission_not_found' });
+    expect(await respond(buyer, id, 'withdraw')).toMatchObject({ state: 'withdrawn' });
+    expect(await respond(buyer, id, 'withdraw')).toMatchObject({ code: 'already_answered' });
+    expect(await respond(author, id, 'grant')).toMatchObject({ code: 'already_answered' });
     expect((await ask(resource, { purpose: 'gift', note: '역시 필요해요.' })).statusCode).toBe(201);
   });
 
