@@ -1317,21 +1317,6 @@ export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): 
   await setTimer(trx, id, 'unpaid', before && before.at > at ? before.at : at);
 }
 
-/** Returns the states of orders of a buyer. */
-export async function listOrderStates(
-  db: Db,
-  buyerId: string,
-  ids: readonly string[],
-): Promise<Pick<Order, 'id' | 'state' | 'isFree'>[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('orders')
-    .select(['id', 'state', 'isFree'])
-    .where('id', 'in', [...ids])
-    .where('buyerId', '=', buyerId)
-    .execute();
-}
-
 /** State of a winner's order, as auctions see it. */
 export type LotOrderState = {
   state: OrderState;

@@ -36,8 +36,9 @@ import {
   type PriceLine,
 } from '../rules.ts';
 import { isTerminal, type OrderState } from '../states.ts';
-import { listOrderStates, lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
+import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { writeDimensions } from './making.ts';
+import { listOrderStates } from './queries.ts';
 import { tell } from './notices.ts';
 import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';

@@ -1,4 +1,4 @@
-export { dispatchUserEvent, findOrderState, listOrderStates, lockOrder } from './commands.ts';
+export { findOrderState, dispatchUserEvent, lockOrder } from './commands.ts';
 export { findMade, findMadePhoto, listMadePhotos, type MadeOrder } from './made.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';
@@ -15,5 +15,5 @@ export {
   presentOffer,
   type PlacingDeps,
 } from './placing.ts';
-export { findOrder, getTalk, isOrderVisible, summarizeOrders } from './queries.ts';
+export { findOrder, getTalk, isOrderVisible, listOrderStates, summarizeOrders } from './queries.ts';
 export { ordersRoutes } from './routes.ts';
