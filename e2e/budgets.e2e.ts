@@ -1,5 +1,6 @@
 import { costsOf, loadedAhead, pageBudgets } from '../scripts/lib-page-costs.mjs';
 import { expect, test } from './fixtures.ts';
+import { resourceOfDemo } from './ordering.ts';
 
 for (const { lang, prefix, night } of [
   { lang: 'ko', prefix: '', night: '' },
@@ -14,9 +15,12 @@ for (const { lang, prefix, night } of [
     request,
   }) => {
     test.slow();
-    const ids: Record<string, string> = {};
-    for (const kind of ['resource', 'service'])
-      ids[kind] = (await (await request.get(`/api/${kind}s?limit=1`)).json())[0].id;
+    // Six models; and the newest service of the demo.
+    const { id: resource } = await resourceOfDemo(request, 'practice drone frame');
+    const ids: Record<string, string> = {
+      resource,
+      service: (await (await request.get('/api/services?limit=1')).json())[0].id,
+    };
     // Pages of models that are still measured ask again until they are.
     await expect
       .poll(

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { json, placeOrder, serviceOfDemo, signUp } from './ordering.ts';
+import { json, placeOrder, resourceOfDemo, serviceOfDemo, signUp } from './ordering.ts';
 import { wordsOf } from './words.ts';
 
 /** "Make this near me": from a model's page to paid, and from a board to a request with its files. */
@@ -44,10 +44,8 @@ for (const { lang, prefix, night } of [
         address: { name: '홍길동', phone: '010-1234-5678', address: '서울시 성동구 성수이로 1' },
       },
     });
-    const [drone] = await json<{ id: string }[]>(
-      await page.request.get('/api/resources?search=practice drone frame'),
-    );
-    const near = `/api/resources/${drone!.id}/making?lat=${seoul.latitude}&long=${seoul.longitude}`;
+    const drone = await resourceOfDemo(page.request, 'practice drone frame');
+    const near = `/api/resources/${drone.id}/making?lat=${seoul.latitude}&long=${seoul.longitude}`;
     let way: Making['ways'][number] | undefined;
     await expect
       .poll(
@@ -114,10 +112,8 @@ for (const { lang, prefix, night } of [
     expectAccessible,
   }) => {
     await signUp(page.request, baseURL);
-    const [board] = await json<{ id: string }[]>(
-      await page.request.get('/api/resources/type/hardware_design?limit=1'),
-    );
-    await goTo(`${prefix}/resources/${board!.id}`);
+    const board = await resourceOfDemo(page.request, '화분 물주기 모니터 보드');
+    await goTo(`${prefix}/resources/${board.id}`);
     await page.getByRole('link', { name: quotes('make.title') }).click();
     await expect(page).toHaveURL(/quote-requests\/new\?.*trade=electronics/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(quotes('request.title'));

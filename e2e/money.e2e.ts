@@ -494,12 +494,12 @@ test.describe('pickup', () => {
 
     await signIn();
     await goTo(`/orders/${order.id}`);
-    await page.getByRole('button', { name: '도착 알리기', exact: true }).click();
+    await page.getByRole('button', { name: '찾아갔다고 알리기', exact: true }).click();
     await page.getByLabel('픽업 코드').fill(digits === '000000' ? '111111' : '000000');
-    await inForm(page, '도착 알리기');
+    await inForm(page, '찾아갔다고 알리기');
     await expect(page.getByText('픽업 코드가 맞지 않아요.').first()).toBeVisible();
     await page.getByLabel('픽업 코드').fill(digits);
-    await inForm(page, '도착 알리기');
+    await inForm(page, '찾아갔다고 알리기');
     await expect(page.getByText('도착함')).toBeVisible();
   });
 });

@@ -35,6 +35,15 @@ export async function serviceOfDemo(calls: Calls): Promise<{ id: string }> {
   return found;
 }
 
+/** Returns a demo resource by words of its title: the newest one may be another test's. */
+export async function resourceOfDemo(calls: Calls, title: string): Promise<{ id: string }> {
+  const [found] = await json<{ id: string }[]>(
+    await calls.get(`/api/resources?search=${encodeURIComponent(title)}`),
+  );
+  if (!found) throw new Error(`the demo has no ${title}`);
+  return found;
+}
+
 /** Returns a demo service that prints, whose provider is the first demo sign-in. */
 export async function printerOfDemo(calls: Calls): Promise<string> {
   const services = await json<{ id: string; provider: { username: string } }[]>(

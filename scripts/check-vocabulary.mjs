@@ -404,6 +404,7 @@ const extras = {
   'payments/server/statement.ts': 'a statement as a spreadsheet',
   'payments/server/webhooks.ts': 'what gateways tell us',
   'orders/server/model.ts': 'random lives of orders beside a model of docs/product.md',
+  'orders/server/event-input.ts': 'what each event needs, and that without it nothing is written',
   'orders/server/matrix.ts': 'every state, event and side, and that what is refused writes nothing',
   'orders/server/mishaps.ts': 'what banks, gateways and people do seldom, and where the money is then',
   'orders/server/adjustments.ts': 'what two people of the house change about the money of an order',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { andCommit, connectDatabase, isDatabaseAway, type DatabaseHandle, type Trx } from './db.ts';
+import { andCommit, connectDatabase, isDatabaseAway, onlyRow, type DatabaseHandle, type Trx } from './db.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -103,4 +103,10 @@ test('a connection that is cut fails the transaction with the error for an unava
   });
   await expect(cut).rejects.toSatisfy(isDatabaseAway);
   expect(await words()).toEqual([]);
+});
+
+test('a statement that always has a row is an error without one, never an empty answer', async () => {
+  const counted = sql<{ count: number }>`select count(*) as count from written`;
+  expect(await onlyRow(counted, handle.db)).toEqual({ count: 0 });
+  await expect(onlyRow(sql`select word from written`, handle.db)).rejects.toThrow('had none');
 });

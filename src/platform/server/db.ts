@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
@@ -163,6 +163,13 @@ export function connectDatabase(
 
 /** Returns the time of the database's clock: deadlines must not depend on the clock of a process. */
 export async function databaseTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  return rows[0]?.now ?? new Date();
+  const { now } = await onlyRow(sql<{ now: Date }>`select clock_timestamp() as now`, db);
+  return now;
+}
+
+/** Returns the row of a statement that always has one, such as a count or a sum. */
+export async function onlyRow<Row>(statement: RawBuilder<Row>, db: Db): Promise<Row> {
+  const [row] = (await statement.execute(db)).rows;
+  if (row === undefined) throw new Error('a statement that always has a row had none');
+  return row;
 }

@@ -56,6 +56,8 @@ export const picturePlaces = {
   avatar: { widths: [96, 160, 240, 320], sizes: '(width>=48rem) 8rem,6rem' },
   /** Squares of 6 to 7 rem. */
   tile: { widths: [160, 320], sizes: '9.4rem' },
+  /** In the line of a banner: 4 rem on phones, 8 rem elsewhere. */
+  banner: { widths: [120, 160, 320], sizes: '(width>=48rem) 9.4rem,4rem' },
   /** Squares of 3 to 5 rem. */
   thumbnail: { widths: [120, 240], sizes: '6.4rem' },
 } as const satisfies Record<string, { widths: readonly number[]; sizes: string }>;

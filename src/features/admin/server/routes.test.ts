@@ -91,6 +91,9 @@ describe('people', () => {
 
   test('are suspended until a time, cannot write or sign in, and are unsuspended by themselves', async () => {
     const person = await server.signUp();
+    const over = new Date(Date.now() - 60_000).toISOString();
+    const late = await change(admin, person.id, { suspended: true, suspendedUntil: over, reason: '스팸' });
+    expect(late.json()).toMatchObject({ code: 'suspension_in_past' });
     const suspendedUntil = new Date(Date.now() + 60_000).toISOString();
     const answer = await change(admin, person.id, { suspended: true, suspendedUntil, reason: '스팸' });
     expect(answer.json()).toMatchObject({ suspended: true, suspendedUntil });

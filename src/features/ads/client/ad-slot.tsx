@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { logFailure } from '#platform/client/log.ts';
+import type { PicturePlace } from '#platform/shared/pictures.ts';
 import type { Ad } from '../contract.ts';
 import type { Slot } from '../rules.ts';
 import { fillUnit, loadAdsense } from './adsense.ts';
@@ -197,11 +198,7 @@ export function Shown({ slot, taken: { ad, leave } }: { slot: Slot; taken: Taken
       title={title}
       text={text}
       lang={language === currentLocale() ? undefined : language}
-      picture={
-        picture && (
-          <BannerPicture ad={ad} place={look === 'card' ? 'card' : 'tile'} className={pictureClass[look]} />
-        )
-      }
+      picture={picture && <BannerPicture ad={ad} place={picturePlace[look]} className={pictureClass[look]} />}
     />
   );
   return (
@@ -223,6 +220,10 @@ export function Shown({ slot, taken: { ad, leave } }: { slot: Slot; taken: Taken
   );
 }
 
+const picturePlace = { line: 'banner', beside: 'tile', card: 'card' } as const satisfies Record<
+  Look,
+  PicturePlace
+>;
 const pictureClass: Record<Look, string> = {
   line: 'h-10 w-16 md:h-16 md:w-32',
   beside: 'h-14 w-full',

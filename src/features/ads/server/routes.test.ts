@@ -63,6 +63,9 @@ describe('house banners', () => {
     expect((await decide(id, 'end')).statusCode).toBe(204);
     expect((await ads()).map((each) => each.id)).not.toContain(id);
     expect((await decide(id, 'end')).json()).toMatchObject({ code: 'banner_decided' });
+    for (const unknown of ['none', crypto.randomUUID()]) {
+      expect((await decide(unknown, 'end')).json()).toMatchObject({ code: 'banner_not_found' });
+    }
   });
 
   test.each([

@@ -203,15 +203,26 @@ describe('a basket', () => {
     const another = await on.order(buyer, makers[3]!.serviceId, { delivery: { kind: 'pickup' } });
     const replacement = { replaces: second!.id, orderId: another.id };
     const path = '/api/baskets/replacements';
-    await call('POST', path, { payload: { ...replacement, replaces: first!.id }, status: 409 });
-    await call('POST', path, { payload: { ...replacement, orderId: second!.id }, status: 409 });
+    for (const wrong of [{ replaces: first!.id }, { orderId: second!.id }, { orderId: first!.id }]) {
+      expect(await call('POST', path, { payload: { ...replacement, ...wrong }, status: 409 })).toMatchObject({
+        code: 'not_replaceable',
+        fields: { replaces: expect.any(String) },
+      });
+    }
     const replaced = await call<PlacedBasket>('POST', path, { payload: replacement });
     expect(replaced.state).toBe('partly_paid');
     expect(replaced.orders.find(({ order }) => order.id === second!.id)).toMatchObject({
       canReplace: false,
       replacedBy: another.id,
     });
-    await call('POST', path, { payload: replacement, status: 409 });
+    expect(await call('POST', path, { payload: replacement, status: 409 })).toMatchObject({
+      code: 'not_replaceable',
+    });
+    const later = await on.order(buyer, makers[4]!.serviceId, { delivery: { kind: 'pickup' } });
+    // One order takes the place of another.
+    expect(
+      await call('POST', path, { payload: { ...replacement, orderId: later.id }, status: 409 }),
+    ).toMatchObject({ code: 'not_replaceable' });
     const paid = await pay(placed.id);
     expect(paid).toMatchObject({ bound: true, amount: another.amounts.total });
     for (const { order } of (await read(placed.id)).orders.filter(
@@ -242,12 +253,15 @@ describe('a basket', () => {
     });
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(['address']);
-    await call('POST', '/api/user/basket/orders', {
-      payload: { ...wrong, total: wrong.total - 1 },
-      status: 409,
-    });
-    const few = { ...wrong, items: wrong.items.slice(1) };
-    await call('POST', '/api/user/basket/orders', { payload: few, status: 409 });
+    const unlike: [string, object][] = [
+      ['price_changed', { total: wrong.total - 1 }],
+      ['basket_changed', { items: wrong.items.slice(1) }],
+      ['basket_changed', { items: [wrong.items[0], { ...wrong.items[1], id: crypto.randomUUID() }] }],
+    ];
+    for (const [code, fields] of unlike) {
+      const payload = { ...wrong, ...fields };
+      expect(await call('POST', '/api/user/basket/orders', { payload, status: 409 })).toMatchObject({ code });
+    }
     const paused = makers[1]!;
     const setState = (state: 'paused' | 'active') =>
       server.runtime.db.updateTable('service').set({ state }).where('id', '=', paused.serviceId).execute();
@@ -327,7 +341,83 @@ describe('a basket', () => {
     expect(payment.amount).toBe(
       placed.orders[1]!.order.amounts.total + placed.orders[2]!.order.amounts.total,
     );
-    await call('POST', `/api/baskets/${placed.id}/payments`, { payload: {}, status: 409 });
+    const again = await call('POST', `/api/baskets/${placed.id}/payments`, { payload: {}, status: 409 });
+    expect(again).toMatchObject({ code: 'nothing_to_pay' });
+  });
+
+  test('that is empty, or that two pages order at once, is not ordered twice', async () => {
+    const orders = () => server.runtime.pool.query('select count(*) from orders');
+    const before = await orders();
+    const payload = orderOf(await fill(1));
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        server.call('POST', '/api/user/basket/orders', { as: buyer, headers: anyKey(), payload }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+    expect(Number((await orders()).rows[0].count)).toBe(Number(before.rows[0].count) + 1);
+    expect(await call('POST', '/api/user/basket/orders', { payload, status: 409 })).toMatchObject({
+      code: 'basket_empty',
+    });
+  });
+
+  test('says at which field an item cannot be put in', async () => {
+    await empty();
+    const quote = await quoteOfDesign();
+    const fields = { quoteId: quote.id, resourceFileIds: [design.files[0]!.id] };
+    expect(await add(printer.serviceId, fields, 400)).toMatchObject({
+      fields: { resourceFileIds: expect.any(String) },
+    });
+    // Its price depends on what is made.
+    expect(await add(printer.serviceId, {}, 409)).toMatchObject({
+      code: 'quote_needed',
+      fields: { quoteId: expect.any(String) },
+    });
+    expect((await call<Basket>('GET', '/api/user/basket')).items).toEqual([]);
+  });
+
+  test('a stranger takes nothing out of it', async () => {
+    const { items } = await fill(1);
+    const stranger = await server.signUp();
+    const payload = { serviceId: makers[0]!.serviceId };
+    await call('POST', '/api/user/basket/items', { as: stranger, payload });
+    for (const id of [items[0]!.id, 'none'])
+      await call('DELETE', `/api/user/basket/items/${id}`, { as: stranger });
+    expect((await call<Basket>('GET', '/api/user/basket')).items).toHaveLength(1);
+  });
+
+  test('an order that was ordered alone, or that is not theirs, replaces nothing', async () => {
+    const placed = await place(await fill(1));
+    const own = placed.orders[0]!.order.id;
+    await on.move(buyer, own, 'cancel');
+    const alone = await on.order(buyer, makers[0]!.serviceId, { delivery: { kind: 'pickup' } });
+    const stranger = await server.signUp();
+    const theirs = await on.order(stranger, makers[0]!.serviceId, { delivery: { kind: 'pickup' } });
+    const path = '/api/baskets/replacements';
+    expect(
+      await call('POST', path, { payload: { replaces: alone.id, orderId: alone.id }, status: 404 }),
+    ).toMatchObject({ code: 'basket_not_found' });
+    expect(
+      await call('POST', path, { payload: { replaces: own, orderId: theirs.id }, status: 404 }),
+    ).toMatchObject({ code: 'order_not_found', fields: { orderId: expect.any(String) } });
+  });
+
+  test('one payment stays within its ceiling when a dearer order takes the place of another', async () => {
+    await empty();
+    const dear = { price: null, pricePerUnit: 900_000_000 };
+    const [first, second] = [await on.provide(dear), await on.provide(dear)];
+    await add(makers[0]!.serviceId);
+    await add(first.serviceId, { quantity: 9 });
+    const placed = await place(await call('GET', '/api/user/basket'));
+    const cheap = placed.orders.find(({ order }) => order.amounts.principal === prices[0])!.order;
+    await on.move(buyer, cheap.id, 'cancel');
+    const another = await on.order(buyer, second.serviceId, { quantity: 9, delivery: { kind: 'pickup' } });
+    const payload = { replaces: cheap.id, orderId: another.id };
+    await call('POST', '/api/baskets/replacements', { payload });
+    const refused = await call('POST', `/api/baskets/${placed.id}/payments`, { payload: {}, status: 400 });
+    expect(refused).toMatchObject({ code: 'amount_too_large' });
+    // Each alone is within it.
+    expect((await on.open(buyer, another.id)).id).toEqual(expect.any(String));
   });
 
   describe('of one design by several makers', () => {
@@ -613,15 +703,32 @@ describe('what is bought elsewhere', () => {
         ],
       },
     });
-    const missing = { resourceId, lines: [{ line: 7 }] };
-    await call('PUT', '/api/user/basket/bought', { payload: missing, status: 409 });
+    const missing = { resourceId, lines: [{ line: 0 }, { line: 7 }] };
+    expect(await call('PUT', '/api/user/basket/bought', { payload: missing, status: 409 })).toMatchObject({
+      code: 'resource_without_parts',
+      fields: { 'lines[1].line': expect.any(String) },
+    });
     await call('PATCH', `/api/baskets/${basket.id!}/bought`, {
       payload: { line: 0, isOwned: true },
       status: 204,
     });
-    await call('PATCH', `/api/baskets/${basket.id!}/bought`, {
-      payload: { line: 9, isOwned: true },
-      status: 409,
+    const unknown = { payload: { line: 9, isOwned: true }, status: 409 };
+    expect(await call('PATCH', `/api/baskets/${basket.id!}/bought`, unknown)).toMatchObject({
+      code: 'resource_without_parts',
+      fields: { line: expect.any(String) },
+    });
+    const elsewhere = { payload: { line: 0, isOwned: true }, status: 404 };
+    for (const id of ['none', crypto.randomUUID()]) {
+      expect(await call('PATCH', `/api/baskets/${id}/bought`, elsewhere)).toMatchObject({
+        code: 'basket_not_found',
+      });
+    }
+    const lines = Array.from({ length: basketLimits.lines }, () => ({ line: 0 }));
+    await call('PUT', '/api/user/basket/bought', { payload: { resourceId, lines } });
+    // Its order is one line more.
+    expect(await add(makers[0]!.serviceId, {}, 409)).toMatchObject({ code: 'too_many_lines' });
+    await call('PUT', '/api/user/basket/bought', {
+      payload: { ...payload, lines: payload.lines.map(({ line }) => ({ line, isOwned: true })) },
     });
     const placed = await place(await add(makers[0]!.serviceId));
     expect(placed.bought.lines.map(({ isOwned }) => isOwned)).toEqual([true, true]);

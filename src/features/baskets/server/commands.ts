@@ -66,9 +66,9 @@ async function lockOpenBasket(trx: Trx, personId: string): Promise<Selectable<Da
     .onConflict((conflict) => conflict.column('buyerId').where('placedAt', 'is', null).doNothing())
     .execute();
   const row = await findOpenBasket(trx, personId);
-  const basket = await lockBasket(trx, row?.id ?? '');
-  // It was ordered while this waited for the lock.
-  if (basket.placedAt !== null) throw new AppError(basketsErrors.basket_changed);
+  const basket = row && (await lockBasket(trx, row.id));
+  // It was ordered before the lock, or while this waited for it.
+  if (!basket || basket.placedAt !== null) throw new AppError(basketsErrors.basket_changed);
   return basket;
 }
 
@@ -330,7 +330,7 @@ export async function addAgain(
 
 async function assertTotal(trx: Trx, orderIds: readonly string[], shown: number): Promise<void> {
   let total = 0;
-  for (const id of orderIds) total += (await lockOrder(trx, id))?.order.total ?? 0;
+  for (const id of orderIds) total += (await lockOrder(trx, id))!.order.total;
   if (total !== shown) throw new AppError(ordersErrors.price_changed);
   if (total > maxTotal) throw new AppError(ordersErrors.amount_too_large);
 }
@@ -359,9 +359,8 @@ export async function replaceOrder(
       .select('orderId')
       .where((where) => where.or([where('orderId', '=', orderId), where('replacesId', '=', replaces)]))
       .executeTakeFirst();
-    const replaced = (await lockOrder(trx, replaces))?.order;
-    if (known || !replaced || isLive(replaced) || !isLive(order))
-      throw refused(basketsErrors.not_replaceable, 'replaces');
+    const { order: replaced } = (await lockOrder(trx, replaces))!;
+    if (known || isLive(replaced) || !isLive(order)) throw refused(basketsErrors.not_replaceable, 'replaces');
     await trx.insertInto('basketOrder').values({ orderId, basketId, replacesId: replaces }).execute();
     return basketId;
   });
@@ -377,8 +376,8 @@ export async function addBasketAttempt(
   await lockBasket(trx, basketId);
   const parts = [];
   for (const id of await basketOrderIds(trx, basketId)) {
-    const held = await lockOrder(trx, id);
-    if (held && isUnpaid(held.order)) parts.push({ orderId: id, amount: held.order.total });
+    const { order } = (await lockOrder(trx, id))!;
+    if (isUnpaid(order)) parts.push({ orderId: id, amount: order.total });
   }
   if (parts.length === 0) throw new AppError(basketsErrors.nothing_to_pay);
   const total = parts.reduce((sum, { amount }) => sum + amount, 0);

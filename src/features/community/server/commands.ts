@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import type { Db, Trx } from '#platform/server/db.ts';
+import { onlyRow, type Db, type Trx } from '#platform/server/db.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import {
@@ -436,10 +436,12 @@ export async function react(
         : await sql`delete from channel_reaction where channel_id = ${channel.id} and seq = ${message.seq}
           and emoji = ${emoji} and person_id = ${actor.id} returning emoji`.execute(trx);
       if (rows.length === 0) return where;
-      const { rows: counted } = await sql<{ count: number; kinds: number }>`
-      select count(*) filter (where emoji = ${emoji})::integer as count, count(distinct emoji)::integer as kinds
-      from channel_reaction where channel_id = ${channel.id} and seq = ${message.seq}`.execute(trx);
-      const { count = 0, kinds = 0 } = counted[0] ?? {};
+      const { count, kinds } = await onlyRow(
+        sql<{ count: number; kinds: number }>`
+          select count(*) filter (where emoji = ${emoji})::integer as count, count(distinct emoji)::integer as kinds
+          from channel_reaction where channel_id = ${channel.id} and seq = ${message.seq}`,
+        trx,
+      );
       if (isAdded && kinds > communityLimits.reactionsPerMessage)
         throw new AppError(communityErrors.too_many_reactions);
       push({
@@ -543,7 +545,12 @@ export async function markRead(
 ): Promise<ReadState> {
   const { db, keepers, realtime } = deps;
   const { channel } = await getReadable(db, actor, address);
-  const { rows } = await sql<{ seq: number; furthest: number; before: number }>`
+  const {
+    seq: readSeq,
+    furthest,
+    before,
+  } = await onlyRow(
+    sql<{ seq: number; furthest: number; before: number }>`
     with known as (select coalesce(max(seq), 0) as furthest from channel_read
       where channel_id = ${channel.id} and person_id = ${actor.id}),
     written as (
@@ -551,7 +558,7 @@ export async function markRead(
       values (${channel.id}, ${actor.id}, ${device}, ${Math.min(seq, channel.lastSeq)}, now())
       on conflict (channel_id, person_id, device) do update set seq = greatest(r.seq, excluded.seq), at = excluded.at
       returning seq)
-    select written.seq, greatest(known.furthest, written.seq) as furthest, known.furthest as before from known, written`.execute(
+    select written.seq, greatest(known.furthest, written.seq) as furthest, known.furthest as before from known, written`,
     db,
   );
   // Old devices are dropped; the person's overall read position is stored separately.
@@ -559,14 +566,16 @@ export async function markRead(
     select device from channel_read where channel_id = ${channel.id} and person_id = ${actor.id}
     order by seq = (select max(seq) from channel_read where channel_id = ${channel.id} and person_id = ${actor.id}) desc, at desc
     offset ${communityLimits.devices})`.execute(db);
-  const { seq: readSeq = 0, furthest = 0, before = 0 } = rows[0] ?? {};
-  const { rows: counted } = await sql<{ unread: number; mentions: number }>`
+  const counted = await onlyRow(
+    sql<{ unread: number; mentions: number }>`
     select
       (select count(*)::integer from (select from channel_message where channel_id = ${channel.id} and seq > ${furthest}
         and author_id <> ${actor.id} and state = 'shown' limit ${maxUnread + 1}) as those) as unread,
       (select count(*)::integer from channel_mention where channel_id = ${channel.id} and seq > ${furthest}
-        and person_id = ${actor.id}) as mentions`.execute(db);
-  const state = { readSeq, unread: counted[0]?.unread ?? 0, mentions: counted[0]?.mentions ?? 0 };
+        and person_id = ${actor.id}) as mentions`,
+    db,
+  );
+  const state = { readSeq, ...counted };
   if (furthest > before) {
     realtime.broadcast(`user:${actor.id}`, 'channel_read', { channelId: channel.id, ...state });
     if (!isPublicKind(channel.kind)) {

@@ -4,6 +4,9 @@ import { allJobs } from '#app/jobs.ts';
 import type { ManyAnswer } from '#features/admin/contract.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { Channel, Edit, FoundMessage, Message, Question, Sanction } from '../contract.ts';
+import type { Trx } from '#platform/server/db.ts';
+import { communityLimits } from '../rules.ts';
+import { hideMessage, showMessage } from './commands.ts';
 import { talkingOn, type Talking } from './testing.ts';
 
 let server: TestServer;
@@ -413,6 +416,19 @@ describe('messages', () => {
     ]);
   });
 
+  test('as many are pinned as a reader can look through', async () => {
+    const { id } = await on.channel(admin);
+    const pinned = [];
+    for (let number = 0; number <= communityLimits.pins; number += 1) {
+      const said = await on.say(admin, id, `규칙 ${number}`);
+      pinned.push(await on.ask(admin, 'POST', `/api/messages/${said.id}/pin`));
+    }
+    expect(pinned.slice(0, -1).every(({ statusCode }) => statusCode === 204)).toBe(true);
+    expect(told(pinned.at(-1)!)).toEqual([409, 'too_many_pins']);
+    const pins = (await on.ask(undefined, 'GET', `/api/channels/${id}/pins`)).json<Message[]>();
+    expect(pins).toHaveLength(communityLimits.pins);
+  });
+
   test('after 60 at once the sender is rate limited, with the time to wait', async () => {
     const slow = await startTestServer();
     try {
@@ -611,6 +627,11 @@ describe('read positions', () => {
       404,
       'channel_not_found',
     ]);
+    // A public channel has no members who could leave it.
+    expect(told(await on.ask(writer, 'DELETE', `/api/channels/${room}/membership`))).toEqual([
+      404,
+      'channel_not_found',
+    ]);
   });
 
   test('a person who is banned everywhere learns nothing about private channels', async () => {
@@ -756,6 +777,62 @@ describe('questions', () => {
     expect(told(await on.ask(undefined, 'GET', `/api/channels/${room}/questions`))).toEqual([
       409,
       'not_questions',
+    ]);
+  });
+
+  test('keep their tags when their title is edited, and the other way round; an edit without a change is none', async () => {
+    const { id } = await on.channel(admin, { kind: 'questions' });
+    const asked = await on.say(writer, id, { text: '첫 층이 떠요.', title: '첫 층', tags: ['pla'] });
+    const edit = async (fields: object) =>
+      (await on.ask(writer, 'PATCH', `/api/messages/${asked.id}`, fields)).json<Message>();
+    const { question, text } = await edit({ title: '첫 층이 떠요' });
+    expect([question, text]).toEqual([
+      { title: '첫 층이 떠요', tags: ['pla'], acceptedId: null },
+      '첫 층이 떠요.',
+    ]);
+    expect((await edit({ tags: ['petg'] })).question).toMatchObject({
+      title: '첫 층이 떠요',
+      tags: ['petg'],
+    });
+    const events = (await on.events(id)).length;
+    await edit({ title: '첫 층이 떠요', tags: ['petg'], text: '첫 층이 떠요.' });
+    expect((await on.events(id)).length).toBe(events);
+    const history = (await on.ask(undefined, 'GET', `/api/messages/${asked.id}/history`)).json<Edit[]>();
+    expect(history).toHaveLength(3);
+    // A message of a channel has no title, whatever is sent.
+    const plain = await on.say(writer, room, '그냥 말');
+    const changed = await on.ask(writer, 'PATCH', `/api/messages/${plain.id}`, {
+      title: '제목',
+      text: '다른 말',
+    });
+    expect(changed.json<Message>().question).toBeNull();
+  });
+
+  test('are solved by one answer at a time, which can be taken back; twice is once', async () => {
+    const asker = await server.signUp();
+    const helper = await server.signUp();
+    const { id } = await on.channel(admin, { kind: 'questions' });
+    const asked = await on.say(asker, id, { text: '왜 휘나요?', title: '휨' });
+    const first = await on.say(helper, id, { text: '베드를 데워요', replyTo: asked.id });
+    const own = await on.say(asker, id, { text: '닦으니 됐어요', replyTo: asked.id });
+    const accept = async (as: Person, message: string, method = 'POST') =>
+      (await on.ask(as, method, `/api/messages/${message}/accept`)).json<Message>().question?.acceptedId;
+    expect(await accept(admin, first.id)).toBe(first.id);
+    expect(await accept(asker, first.id)).toBe(first.id);
+    expect((await on.news(helper)).filter((what) => what === 'answer_accepted')).toHaveLength(1);
+    // An answer of one's own is no news.
+    expect(await accept(asker, own.id)).toBe(own.id);
+    expect(await on.news(asker)).not.toContain('answer_accepted');
+    // Taking back an answer that is no longer the accepted one changes nothing.
+    expect(await accept(asker, first.id, 'DELETE')).toBe(own.id);
+    expect(await accept(asker, own.id, 'DELETE')).toBeNull();
+    await on.ask(asker, 'DELETE', `/api/messages/${asked.id}`);
+    const late = await on.ask(admin, 'POST', `/api/messages/${first.id}/accept`);
+    expect(told(late)).toEqual([404, 'message_not_found']);
+    const elsewhere = await on.say(writer, room, '질문이 아니에요');
+    expect(told(await on.ask(admin, 'POST', `/api/messages/${elsewhere.id}/accept`))).toEqual([
+      409,
+      'not_an_answer',
     ]);
   });
 
@@ -921,6 +998,32 @@ describe('moderation', () => {
       text: '',
     });
     expect((await on.events(room)).at(-1)).toMatchObject({ type: 'deleted', data: { id: said.id } });
+    // What is hidden is reported and hidden once.
+    expect(told(await report(other))).toEqual([404, 'message_not_found']);
+    const { db } = server.runtime;
+    const inTransaction = <Result>(act: (trx: Trx) => Promise<Result>) => db.transaction().execute(act);
+    expect(await inTransaction((trx) => hideMessage(trx, said.id))).toBeNull();
+    expect(await inTransaction((trx) => hideMessage(trx, absent))).toBeNull();
+    expect(await inTransaction((trx) => showMessage(trx, absent))).toBe(false);
+    expect(await inTransaction((trx) => showMessage(trx, said.id))).toBe(true);
+    expect(await inTransaction((trx) => showMessage(trx, said.id))).toBe(false);
+    expect((await on.events(room)).at(-1)).toMatchObject({ type: 'restored', data: { id: said.id } });
+    expect((await on.ask(other, 'GET', `/api/messages/${said.id}`)).json()).toMatchObject({
+      state: 'shown',
+      text: '신고할 말',
+    });
+  });
+
+  test('an answer that is shown again counts in its thread again', async () => {
+    const root = await on.say(writer, room, '시작');
+    const reply = await on.say(other, room, { text: '답', threadId: root.id });
+    const replies = async () =>
+      (await on.ask(undefined, 'GET', `/api/messages/${root.id}`)).json<Message>().replies;
+    const { db } = server.runtime;
+    await db.transaction().execute((trx) => hideMessage(trx, reply.id));
+    expect(await replies()).toBe(0);
+    await db.transaction().execute((trx) => showMessage(trx, reply.id));
+    expect(await replies()).toBe(1);
   });
 
   test('messages of a blocked person are folded, and their mentions notify nobody who blocked them', async () => {

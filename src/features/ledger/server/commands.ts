@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#platform/server/db.ts';
+import { onlyRow, type Db, type Trx } from '#platform/server/db.ts';
 import { houseAccounts, reversalOf, type Account, type Line, type Posting } from '../rules.ts';
 
 export type Journal = Posting & {
@@ -60,13 +60,8 @@ async function assertSame(trx: Db, { commandId, lines }: Journal): Promise<void>
   const isSame =
     before.length === lines.length &&
     before.every((entry, index) => {
-      const line = lines[index];
-      return (
-        line !== undefined &&
-        entry.account === line.account &&
-        entry.subjectId === line.subjectId &&
-        entry.amount === line.amount
-      );
+      const { account, subjectId, amount } = lines[index]!;
+      return entry.account === account && entry.subjectId === subjectId && entry.amount === amount;
     });
   if (!isSame) throw new Error(`the command ${commandId} has posted something else before`);
 }
@@ -141,11 +136,14 @@ export async function balanceOf(db: Db, account: Account, subjectId?: string): P
       .executeTakeFirst();
     return row?.balance ?? 0;
   }
-  const { rows } = await sql<{ balance: number }>`
+  const { balance } = await onlyRow(
+    sql<{ balance: number }>`
     select coalesce(sum(amount), 0)::bigint
         + coalesce((select balance from ledger_fold where account = ${account}), 0) as balance
       from ledger_entry where account = ${account} and subject_id is null
         and journal_id > coalesce((select journal_id from ledger_fold where account = ${account}),
-          '00000000-0000-0000-0000-000000000000'::uuid)`.execute(db);
-  return rows[0]?.balance ?? 0;
+          '00000000-0000-0000-0000-000000000000'::uuid)`,
+    db,
+  );
+  return balance;
 }

@@ -93,6 +93,13 @@ test('no two actions of an order have the same label', () => {
     }
 });
 
+test('who fetches a thing has received it, and who made it tells that it was fetched', () => {
+  const label = (side: string, deliveryKind: string) => actionLabel('arrived', order({ side, deliveryKind }));
+  expect(label('buyer', 'pickup')).toBe('받았다고 알리기');
+  expect(label('provider', 'pickup')).toBe('찾아갔다고 알리기');
+  expect(label('provider', 'ship')).toBe('도착 알리기');
+});
+
 test('every event has a text', () => {
   for (const event of ['create', ...personEvents, ...systemEvents]) {
     const happened = {

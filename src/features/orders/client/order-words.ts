@@ -265,12 +265,20 @@ const answers: Record<'agree' | 'refuse', Record<ProposalKind, () => string>> = 
 
 export function actionLabel(
   name: ActionName,
-  order: { serviceType?: string; deliveryKind?: DeliveryKind; proposal: { kind: ProposalKind } | null },
+  order: {
+    side?: OrderDetail['side'];
+    serviceType?: string;
+    deliveryKind?: DeliveryKind;
+    proposal: { kind: ProposalKind } | null;
+  },
 ): string {
   if ((name === 'agree' || name === 'refuse') && order.proposal) {
     const { kind } = order.proposal;
     return kind === 'rework' && isLot(order) ? lotReworks[name]() : answers[name][kind]();
   }
+  // The provider does not receive anything: they tell that the buyer was there.
+  if (name === 'arrived' && order.deliveryKind === 'pickup' && order.side === 'provider')
+    return m['orders.page.do.arrived_fetched']();
   const byKind = kindActions[name]?.[order.deliveryKind ?? 'ship'];
   if (byKind) return byKind();
   return ((isLot(order) ? lotActions[name] : undefined) ?? actionWords[name])();

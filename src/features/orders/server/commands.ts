@@ -23,7 +23,7 @@ import { freeQuote, notePrinted } from '#features/quotes/server/public.ts';
 import type { IncomingPicture } from '#features/resources/server/public.ts';
 import { countCompleted, finishPrint } from '#features/services/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
-import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { databaseTime, onlyRow, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { idempotencyKeyRequired } from '#platform/server/idempotency.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -198,28 +198,22 @@ export async function loadRelations(
     .orderBy('id')
     .execute();
   const dimensions = await listDimensions(db, order.id);
-  const { rows } = await sql<{
-    hasConsent: boolean;
-    filesUnchanged: boolean;
-    wasClaimRefused: boolean;
-    progress: number;
-    inspect: number;
-  }>`
+  const found = await onlyRow(
+    sql<{
+      hasConsent: boolean;
+      filesUnchanged: boolean;
+      wasClaimRefused: boolean;
+      progress: number;
+      inspect: number;
+    }>`
     select exists (select from order_consent where order_id = ${order.id} and kind = 'custom_made') as has_consent,
       exists (select from order_claim where order_id = ${order.id} and state = 'refused') as was_claim_refused,
       (select count(*)::integer from order_event where order_id = ${order.id} and event = 'progress') as progress,
       (select count(*)::integer from order_event where order_id = ${order.id} and event = 'inspect') as inspect,
       not exists (select from order_file file left join kept_file kept on kept.id = file.kept_file_id
-        where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`.execute(
+        where file.order_id = ${order.id} and kept.sha256 is distinct from file.sha256) as files_unchanged`,
     db,
   );
-  const {
-    hasConsent = false,
-    filesUnchanged = true,
-    wasClaimRefused = false,
-    progress = 0,
-    inspect = 0,
-  } = rows[0] ?? {};
   return {
     proposal: proposal ?? null,
     dispute: dispute ?? null,
@@ -231,10 +225,10 @@ export async function loadRelations(
       isFree: order.isFree,
       isFunded: order.paymentId !== null,
       customMade: order.customMade,
-      hasConsent,
-      filesUnchanged,
+      hasConsent: found.hasConsent,
+      filesUnchanged: found.filesUnchanged,
       isMade: order.auctionId === null,
-      notes: { progress, inspect },
+      notes: { progress: found.progress, inspect: found.inspect },
       isMeasured: dimensions.every(({ providerAt }) => providerAt !== null),
       dueAt: order.dueAt,
       deliveredAt: order.deliveredAt,
@@ -243,7 +237,7 @@ export async function loadRelations(
       proposal: proposal ?? null,
       dispute: dispute ?? null,
       claim: claim ? { isAnswered: claim.answeredAt !== null } : null,
-      wasClaimRefused,
+      wasClaimRefused: found.wasClaimRefused,
     },
   };
 }
@@ -526,7 +520,10 @@ type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
 const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
 const inDays = (now: Date, days: number) => inHours(now, days * 24);
 
-/** Effects of each event in addition to the change of state. */
+/**
+ * Effects of each event in addition to the change of state. Where the states table lets an event through, the proposal,
+ * dispute or claim that it is about is there.
+ */
 const effects: Record<OrderEvent, Effect> = {
   async captured({ terms }, trx, { held: { order, now }, step, commandId }) {
     const { paymentId } = step.detail as { paymentId: string };
@@ -680,7 +677,7 @@ const effects: Record<OrderEvent, Effect> = {
     if (held.claim && isTerminal(held.order.state)) {
       return grant(trx, held, { wanted: held.claim.amount, step, commandId });
     }
-    if (held.proposal) await takeProposal(trx, held, held.proposal, step);
+    await takeProposal(trx, held, held.proposal!, step);
   },
   async refuse(_deps, trx, { held, input, step }) {
     const { order, proposal, claim, now } = held;
@@ -689,9 +686,9 @@ const effects: Record<OrderEvent, Effect> = {
       await trx.updateTable('orderClaim').set({ answeredAt: now }).where('id', '=', claim.id).execute();
       return;
     }
-    if (!proposal) return;
-    await decideProposal(trx, proposal.id, 'refused', now);
-    step.detail = { ...step.detail, proposal: proposal.kind };
+    const { id, kind } = proposal!;
+    await decideProposal(trx, id, 'refused', now);
+    step.detail = { ...step.detail, proposal: kind };
     await clearTimers(trx, order.id, ['proposal_expired']);
     await postponeCompletion(trx, order, inHours(now, 24));
   },
@@ -722,19 +719,19 @@ const effects: Record<OrderEvent, Effect> = {
     step.photos = evidenceOf(input);
     await beginNegotiation(deps, trx, held);
   },
-  async answer_missed({ terms }, trx, { held: { order, dispute, facts, now }, step }) {
-    if (!dispute || !facts.dispute) return;
+  async answer_missed({ terms }, trx, { held: { order, dispute, now }, step }) {
+    const { id, ...facts } = dispute!;
     await clearTimers(trx, order.id, ['answer_missed']);
-    if (afterSilence(facts.dispute) === 'refunded') {
+    if (afterSilence(facts) === 'refunded') {
       step.to = resultOf('buyer', order.isFree);
       step.outcome = { outcome: 'buyer', keep: 0 };
       return;
     }
-    await setPhase(trx, dispute.id, 'ruling');
+    await setPhase(trx, id, 'ruling');
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
   },
   async negotiation_over({ terms }, trx, { held: { order, dispute, now } }) {
-    if (dispute) await setPhase(trx, dispute.id, 'ruling');
+    await setPhase(trx, dispute!.id, 'ruling');
     await clearTimers(trx, order.id, ['negotiation_over']);
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
   },
@@ -745,21 +742,18 @@ const effects: Record<OrderEvent, Effect> = {
   async appeal({ terms }, trx, { held: { order, dispute, now }, input, step }) {
     needReason(input);
     step.photos = evidenceOf(input);
-    if (dispute) {
-      await trx
-        .updateTable('orderDispute')
-        .set({ phase: 'appealed', hasAppealed: true })
-        .where('id', '=', dispute.id)
-        .execute();
-    }
+    await trx
+      .updateTable('orderDispute')
+      .set({ phase: 'appealed', hasAppealed: true })
+      .where('id', '=', dispute!.id)
+      .execute();
     await clearTimers(trx, order.id, ['ruling_final']);
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
   },
   async ruling_final(_deps, trx, { held: { order, dispute }, step }) {
-    const ruling = dispute && (await lastRuling(trx, dispute.id));
-    if (!ruling) return;
-    step.to = resultOf(ruling.outcome, order.isFree);
-    step.outcome = { outcome: ruling.outcome, keep: ruling.keep, bearer: ruling.deliveryBearer ?? undefined };
+    const { outcome, keep, deliveryBearer } = await lastRuling(trx, dispute!.id);
+    step.to = resultOf(outcome, order.isFree);
+    step.outcome = { outcome, keep, bearer: deliveryBearer ?? undefined };
   },
   async deposit_reversed(deps, trx, { held, step, commandId }) {
     const { order } = held;
@@ -954,7 +948,7 @@ async function beginNegotiation(
   trx: Trx,
   { order, dispute, now }: LockedOrder,
 ): Promise<void> {
-  if (dispute) await setPhase(trx, dispute.id, 'negotiating');
+  await setPhase(trx, dispute!.id, 'negotiating');
   await clearTimers(trx, order.id, ['answer_missed']);
   await setTimer(trx, order.id, 'negotiation_over', inDays(now, terms.negotiationDays));
 }
@@ -995,11 +989,10 @@ async function endDispute(
   { order, dispute, proposal, now }: LockedOrder,
   step: Step,
 ): Promise<void> {
-  if (!dispute) return;
-  step.to = dispute.previousState;
+  step.to = dispute!.previousState;
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
   await clearTimers(trx, order.id, disputeTimers);
-  await closeDispute(trx, dispute, now);
+  await closeDispute(trx, dispute!, now);
   const frozen = await trx
     .selectFrom('orderTimer')
     .select(['kind', 'leftMs'])
@@ -1023,7 +1016,7 @@ async function lastRuling(trx: Db, disputeId: string) {
     .where('disputeId', '=', disputeId)
     .where('decided', '=', true)
     .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -1039,7 +1032,7 @@ async function rule(
   const { order, dispute, claim, now } = held;
   const { terms } = deps;
   const adminId = actor.id ?? '';
-  const most = claim && !dispute ? claim.amount : order.principal;
+  const most = dispute ? order.principal : claim!.amount;
   const outcome = input.outcome ?? 'split';
   const keep = keepOf(outcome, input.keep, most);
   if (keep === null) throw refused(ordersErrors.keep_out_of_range, 'keep');
@@ -1050,7 +1043,7 @@ async function rule(
   const before = await trx
     .selectFrom('orderRuling')
     .selectAll()
-    .where(dispute ? 'disputeId' : 'claimId', '=', dispute ? dispute.id : (claim?.id ?? ''))
+    .where(dispute ? 'disputeId' : 'claimId', '=', dispute ? dispute.id : claim!.id)
     .orderBy('id', 'desc')
     .execute();
   const round = dispute?.hasAppealed ? 2 : 1;
@@ -1071,7 +1064,7 @@ async function rule(
     .values({
       id: uuidv7(now.getTime()),
       disputeId: dispute?.id ?? null,
-      claimId: dispute ? null : (claim?.id ?? null),
+      claimId: dispute ? null : claim!.id,
       orderId: order.id,
       adminId,
       outcome,
@@ -1130,13 +1123,12 @@ async function grant(
   { order, shares, claim, now }: LockedOrder,
   { wanted, step, commandId }: { wanted: number; step: Step; commandId: string },
 ): Promise<void> {
-  if (!claim) return;
   // Money that a chargeback took back cannot be refunded again.
   const amount = order.paymentId === null ? 0 : wanted;
   await trx
     .updateTable('orderClaim')
     .set({ state: amount > 0 ? 'accepted' : 'refused', granted: amount, decidedAt: now, answeredAt: now })
-    .where('id', '=', claim.id)
+    .where('id', '=', claim!.id)
     .execute();
   await holdForClaim(trx, order.id, false);
   await clearTimers(trx, order.id, ['claim_due']);

@@ -3,10 +3,12 @@ import { paymentDeps } from '#app/payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { report, type PaymentDeps } from '#features/payments/server/public.ts';
 import {
+  abandonAttempt,
   addAttempt,
   beginAttempt,
   bookSettlements,
   confirmAttempt,
+  getOwnPayment,
   memoryGateway,
   query,
   requestPayouts,
@@ -288,6 +290,68 @@ describe('a gateway that loses requests', () => {
     await on.move(provider, id, 'start');
     return { id, provider, left: () => gateway.payments.get(back.paymentKey)?.balanceAmount };
   }
+
+  test('that cannot begin a payment is asked again, and the person keeps the page that they have', async () => {
+    const { id, paymentId } = await agreed();
+    const { db } = server.runtime;
+    const who = { fullName: '사람', email: buyer.email };
+    const begin = (locale: 'ko' | 'ja') =>
+      beginAttempt(paying, paymentId, who, { locale, prefix: '', depositHours: 24 });
+    const first = await begin('ko');
+    gateway.begin = () => Promise.resolve({ kind: 'unknown', code: 'timeout' });
+    // In another language, the page of the first still works.
+    expect(await begin('ja')).toEqual(first);
+    const other = await on.order(buyer, (await on.provide()).serviceId);
+    const wanted = {
+      subjectKind: 'order' as const,
+      subjectId: other.id,
+      personId: buyer.id,
+      amount: 33_000,
+      currency: 'KRW',
+      orderName: '출력',
+      method: null,
+      parts: [{ orderId: other.id, amount: 33_000 }],
+    };
+    const add = (fields: object = {}) =>
+      db.transaction().execute((trx) => addAttempt(trx, paying, { ...wanted, ...fields }, new Date()));
+    const second = await add();
+    await expect(
+      beginAttempt(paying, second, who, { locale: 'ko', prefix: '', depositHours: 24 }),
+    ).rejects.toMatchObject({ kind: { code: 'gateway_unavailable' } });
+    // The same attempt goes on once the gateway is back.
+    expect(await add()).toBe(second);
+    await expect(add({ currency: 'USD', method: 'card' })).rejects.toMatchObject({
+      kind: { code: 'currency_not_payable' },
+    });
+    expect((await read(id)).state).toBe('created');
+  });
+
+  test('charges only an attempt that was begun, is its own and is not over', async () => {
+    const { id, paymentId, back } = await agreed();
+    const confirm = (fields: object, personId = buyer.id) =>
+      confirmAttempt(paying, personId, { ...back, ...fields });
+    const refused = (code: string) => ({ kind: { code } });
+    await expect(confirm({}, finance.id)).rejects.toMatchObject(refused('payment_not_found'));
+    await expect(confirm({ paymentKey: 'key-of-another' })).rejects.toMatchObject(
+      refused('payment_not_found'),
+    );
+    await expect(confirm({ amount: 100 })).rejects.toMatchObject(refused('amount_differs'));
+    gateway.luck = 'refused';
+    expect(await confirm({})).toMatchObject({ state: 'failed', failureCode: 'REJECT_CARD_PAYMENT' });
+    await expect(confirm({})).rejects.toMatchObject(refused('payment_over'));
+    expect(gateway.payments.get(back.paymentKey)?.balanceAmount).toBe(0);
+    expect((await read(id)).state).toBe('created');
+    await expect(getOwnPayment(server.runtime.db, finance.id, paymentId)).rejects.toMatchObject(
+      refused('payment_not_found'),
+    );
+    await expect(getOwnPayment(server.runtime.db, buyer.id, 'none')).rejects.toMatchObject(
+      refused('payment_not_found'),
+    );
+    const left = { ref: back.ref, code: 'PAY_PROCESS_CANCELED' };
+    await expect(abandonAttempt(paying, finance.id, left)).rejects.toMatchObject(
+      refused('payment_not_found'),
+    );
+  });
 
   test('is not believed when it reports another payment', async () => {
     const { id, paymentId, back } = await agreed();

@@ -311,6 +311,19 @@ describe('the share of an author', () => {
     const own = await publish('CC-BY-4.0');
     expect((await share(own, { amount: 100 }, buyer)).statusCode).toBe(404);
   });
+
+  test('sells the right only while it is asked for', async () => {
+    const resource = await publish('CC-BY-NC-4.0');
+    const rightOf = async () =>
+      (
+        await server.call('GET', `/api/resources/${resource.id}/rights?purpose=sale`, { as: buyer })
+      ).json<Rights>();
+    await share(resource, { amount: 700 });
+    expect((await share(resource, { percent: 2.5 })).json()).toEqual({ amount: null, percent: 2.5 });
+    expect(await rightOf()).toMatchObject({ verdict: 'allowed_with_share', share: { percent: 2.5 } });
+    expect((await share(resource, {})).json()).toEqual({ amount: null, percent: null });
+    expect(await rightOf()).toMatchObject({ verdict: 'ask_author', reason: 'no_sale', share: null });
+  });
 });
 
 describe('what a licence does not allow', () => {
@@ -377,6 +390,53 @@ describe('what a licence does not allow', () => {
     const third = await quoteOf(resource, 1);
     const sold = await on.place(buyer, serviceId, { ...pickup, quoteId: third.id, purpose: 'sale' });
     expect(sold.json()).toMatchObject({ code: 'rights_needed' });
+  });
+
+  const ask = async (resource: ResourceDetail, payload: object) =>
+    server.call('POST', `/api/resources/${resource.id}/permissions`, { as: buyer, payload });
+  const respond = async (as: Person, id: string, act: string, payload: object = {}) =>
+    (await server.call('POST', `/api/permissions/${id}/${act}`, { as, payload })).json();
+
+  test('is answered once, except that more pieces may be allowed later, never fewer than were made', async () => {
+    const resource = await publish('all-rights-reserved');
+    const { id } = (await ask(resource, { purpose: 'gift', pieces: 2, note: '두 개요.' })).json();
+    await respond(author, id, 'grant');
+    const quote = await quoteOf(resource, 2);
+    await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id, purpose: 'gift' });
+    expect(await respond(author, id, 'grant', { pieces: 1 })).toMatchObject({
+      code: 'too_few_pieces',
+      fields: { pieces: expect.any(String) },
+    });
+    expect(await respond(author, id, 'grant', { pieces: 5 })).toMatchObject({ allowed: 5, used: 2 });
+    expect(await respond(author, id, 'refuse')).toMatchObject({ code: 'already_answered' });
+    expect(await respond(author, 'none', 'grant')).toMatchObject({ code: 'permission_not_found' });
+  });
+
+  test('stays refused, and is not asked for again', async () => {
+    const resource = await publish('all-rights-reserved');
+    const { id } = (await ask(resource, { purpose: 'sale', note: '팔고 싶어요.' })).json();
+    expect(await respond(author, id, 'refuse', { answer: '죄송해요.' })).toMatchObject({
+      state: 'refused',
+      allowed: 0,
+      answer: '죄송해요.',
+    });
+    expect(await respond(author, id, 'grant')).toMatchObject({ code: 'already_answered' });
+    const quote = await quoteOf(resource, 1);
+    const refusedOrder = await on.place(buyer, serviceId, { ...pickup, quoteId: quote.id, purpose: 'sale' });
+    expect(refusedOrder.json()).toMatchObject({ code: 'rights_needed', rights: { verdict: 'not_allowed' } });
+    expect((await ask(resource, { purpose: 'sale', note: '다시 물어요.' })).json()).toMatchObject({
+      code: 'nothing_to_ask',
+    });
+  });
+
+  test('is no longer asked for when the asker takes the request back before its answer', async () => {
+    const resource = await publish('all-rights-reserved');
+    const { id } = (await ask(resource, { purpose: 'gift', note: '선물이에요.' })).json();
+    expect(await respond(author, id, 'withdraw')).toMatchObject({ code: 'permission_not_found' });
+    expect(await respond(buyer, id, 'withdraw')).toMatchObject({ state: 'withdrawn' });
+    expect(await respond(buyer, id, 'withdraw')).toMatchObject({ code: 'already_answered' });
+    expect(await respond(author, id, 'grant')).toMatchObject({ code: 'already_answered' });
+    expect((await ask(resource, { purpose: 'gift', note: '역시 필요해요.' })).statusCode).toBe(201);
   });
 
   test('two orders at once never use the same permission twice', async () => {

@@ -163,6 +163,18 @@ describe('labels', () => {
     await deliver(next);
     expect((await passportsOf(provider, next.id)).passports).toMatchObject([{ pieces: 2 }]);
     expect((await choose(provider, next.id, { each: 'piece' })).statusCode).toBe(200);
+    // A choice for one piece each does not make hundreds without a look.
+    const large = await orderOf(passportLimits.passports + 1);
+    await deliver(large);
+    expect((await passportsOf(provider, large.id)).passports).toMatchObject([{ pieces: 501 }]);
+  });
+
+  test('are for things: what is handed over as a file has none', async () => {
+    const { provider: writer, serviceId: writing } = await on.provide();
+    const order = await on.order(buyer, writing);
+    const refused = await choose(writer, order.id, { each: 'piece' });
+    expect(refused.json()).toMatchObject({ code: 'no_passports' });
+    expect((await choose(buyer, order.id, { each: 'piece' })).statusCode).toBe(403);
   });
 
   test('refuse more passports than a sheet can hold, and what is no warranty', async () => {
@@ -250,6 +262,12 @@ describe('labels', () => {
     expect((await read(replaced!.code!, buyer)).own).not.toBeNull();
     await server.call('POST', `/api/made-things/${id}/revoke`, { as: provider });
     expect((await passportsOf(provider, order.id)).passports).toMatchObject([{ code: null }]);
+    // A thing without a label is passed on with its next label.
+    const revoked = encodeURIComponent(replaced!.code!);
+    const handover = await server.call('POST', `/api/passports/${revoked}/handover`, { as: buyer });
+    expect([handover.statusCode, handover.json()]).toMatchObject([410, { code: 'passport_revoked' }]);
+    const unknown = await server.call('POST', '/api/made-things/none/revoke', { as: provider });
+    expect(unknown.json()).toMatchObject({ code: 'passport_not_found' });
     const things = await server.call('GET', '/api/user/things', { as: buyer });
     expect(things.json<Thing[]>()).toContainEqual(
       expect.objectContaining({ code: null, title: '선반 받침' }),

@@ -140,7 +140,14 @@ export function memoryGateway(): MemoryGateway {
   return gateway;
 }
 
-export { addAttempt, beginAttempt, confirmAttempt, query } from './commands.ts';
+export {
+  abandonAttempt,
+  addAttempt,
+  beginAttempt,
+  confirmAttempt,
+  getOwnPayment,
+  query,
+} from './commands.ts';
 export { wakeForgotten } from './jobs.ts';
 export { requestPayout, requestPayouts, submitPayout } from './payouts.ts';
 export { retryRefund, submitRefund } from './refunds.ts';

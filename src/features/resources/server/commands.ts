@@ -7,7 +7,7 @@ import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { arrangePictures } from '#platform/server/pictures.ts';
-import type { Db, Trx } from '#platform/server/db.ts';
+import { onlyRow, type Db, type Trx } from '#platform/server/db.ts';
 import { excerptOf } from '#platform/shared/plain-text.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { mayHoldModel, modelFormatOf } from '#platform/shared/models/mesh.ts';
@@ -633,9 +633,7 @@ async function lockResource(
 }
 
 async function nextSeq(trx: Trx): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`select nextval('resource_seq') as seq`.execute(trx);
-  const seq = rows[0]?.seq;
-  if (seq === undefined) throw new Error('resource_seq gave nothing');
+  const { seq } = await onlyRow(sql<{ seq: number }>`select nextval('resource_seq') as seq`, trx);
   return seq;
 }
 

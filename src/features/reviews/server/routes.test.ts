@@ -118,6 +118,22 @@ describe('both sides', () => {
     expect((await edit(buyer)).json()).toMatchObject({ code: 'review_shown' });
   });
 
+  test('learn nothing of a review that is not there or not public yet', async () => {
+    const { provider, id } = await completedOrder();
+    const { id: reviewId } = (await write(buyer, id)).json<Review>();
+    const payload = { rating: 3, text: '보통이에요.' };
+    for (const unknown of ['none', crypto.randomUUID()]) {
+      const edited = await server.call('PUT', `/api/reviews/${unknown}`, { as: buyer, payload });
+      expect([edited.statusCode, edited.json()]).toMatchObject([404, { code: 'review_not_found' }]);
+    }
+    // An answer would tell what the other side has not shown yet.
+    const answered = await server.call('POST', `/api/reviews/${reviewId}/answer`, {
+      as: provider,
+      payload: { text: '고마워요.' },
+    });
+    expect([answered.statusCode, answered.json()]).toMatchObject([404, { code: 'review_not_found' }]);
+  });
+
   test('who write at the same moment are both published', async () => {
     const { provider, id } = await completedOrder();
     const answers = await Promise.all([write(buyer, id), write(provider, id)]);

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { Runner } from 'graphile-worker';
@@ -8,7 +8,10 @@ import { cookieOf, startTestServer, type Person, type TestServer } from '#app/te
 import { readMails } from '#features/accounts/server/testing.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { createVault, rotateKeys } from '#platform/server/sealed.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
 import type { DataExport } from '../contract.ts';
+import { beginWithdrawal, erasePerson, makeExport as makeExportOf } from './commands.ts';
+import { newExportKey } from './export-file.ts';
 
 let server: TestServer;
 let runner: Runner;
@@ -178,6 +181,50 @@ describe('an export', () => {
     await run('rights.forget');
     expect((await blobs()).length).toBe(before.length - 1);
   });
+
+  test('that is replaced or erased while it is made leaves no bytes and is not announced', async () => {
+    const { db, pool, storage, vault } = server.runtime;
+    const person = await server.signUp();
+    const id = uuidv7();
+    await db
+      .insertInto('dataExport')
+      .values({
+        id,
+        personId: person.id,
+        requestedAt: new Date(),
+        blobKey: `exports/${id}`,
+        sealedKey: newExportKey(vault),
+      })
+      .execute();
+    const room = {
+      room: 'slow',
+      tables: [],
+      lists: {
+        async *rows() {
+          await pool.query('delete from data_export where id = $1', [id]);
+          yield { word: '나사' };
+        },
+      },
+    };
+    await makeExportOf({ db, storage, vault, rooms: [room] }, id, new Date());
+    expect(await blobs()).not.toContain(id);
+    expect((await as(person, 'GET', '/api/user/notifications')).json()).toEqual([]);
+    // The job of a request that is gone already.
+    await makeExportOf({ db, storage, vault, rooms: [room] }, id, new Date());
+    expect(await blobs()).not.toContain(id);
+  });
+
+  test('whose server was killed leaves bytes for a day at most', async () => {
+    const { config, storage } = server.runtime;
+    const [old, young] = [uuidv7(), uuidv7()];
+    for (const id of [old, young]) await storage.put(`exports/${id}`, Buffer.from('half'));
+    const before = new Date(Date.now() - 25 * 60 * 60_000);
+    await utimes(join(config.dataDir, 'blobs', 'exports', old), before, before);
+    await run('rights.forget');
+    expect(await blobs()).not.toContain(old);
+    // Another process may be writing it at this moment.
+    expect(await blobs()).toContain(young);
+  });
 });
 
 describe('a withdrawal', () => {
@@ -311,5 +358,41 @@ describe('a withdrawal', () => {
       `withdrawn-${due.id}`,
       staying.email,
     ]);
+  });
+
+  test('begins once', async () => {
+    const { db } = server.runtime;
+    const person = await server.signUp();
+    const now = new Date();
+    const first = await beginWithdrawal({ db, rooms: [] }, person.id, now);
+    const later = new Date(now.getTime() + 60_000);
+    await expect(beginWithdrawal({ db, rooms: [] }, person.id, later)).rejects.toMatchObject({
+      kind: { code: 'already_withdrawing' },
+    });
+    const { rows } = await server.runtime.pool.query('select withdraws_at from person where id = $1', [
+      person.id,
+    ]);
+    expect(rows).toEqual([{ withdraws_at: first }]);
+  });
+
+  test('that was taken back just before its erasure erases nothing', async () => {
+    const { db, vault } = server.runtime;
+    const person = await server.signUp();
+    await as(person, 'DELETE', '/api/user', { password: person.password });
+    await logIn(person);
+    await as(person, 'DELETE', '/api/user/withdrawal');
+    const erased: string[] = [];
+    const room = {
+      room: 'kept',
+      tables: [],
+      lists: {},
+      async erase(_trx: unknown, { id }: { id: string }) {
+        erased.push(id);
+        return [];
+      },
+    };
+    await erasePerson({ db, vault, rooms: [room] }, person.id, new Date());
+    expect(erased).toEqual([]);
+    expect((await as(person, 'GET', '/api/user')).json()).toMatchObject({ email: person.email });
   });
 });

@@ -208,6 +208,46 @@ describe('an open tender', () => {
     expect(await fetch(other.provider)).toBe(404);
   });
 
+  test('a draft keeps the files that are named, and no others of anybody', async () => {
+    const uploadId = await files.upload(customer, Buffer.from('도면'), '도면.txt');
+    const draft = await on.draft(customer, { files: [{ uploadId }] });
+    const [file] = draft.files;
+    const change = async (fields: object) => {
+      const { version } = await on.read(customer, draft.id);
+      const payload = { title: draft.title, serviceType: draft.serviceType, version, ...fields };
+      return (await server.call('PUT', `/api/tenders/${draft.id}`, { as: customer, payload })).json();
+    };
+    const foreign = await on.open(customer, {
+      files: [{ uploadId: await files.upload(customer, Buffer.from('다른 것'), '다른.txt') }],
+    });
+    const wrong = { files: [{ fileId: file!.id }, { fileId: foreign.files[0]!.id }] };
+    expect(await change(wrong)).toMatchObject({
+      code: 'tender_file_not_found',
+      fields: { 'files[1].fileId': expect.any(String) },
+    });
+    expect((await change({ files: [{ fileId: file!.id.toUpperCase() }] })).files).toMatchObject([
+      { id: file!.id },
+    ]);
+    expect((await change({ files: [] })).files).toEqual([]);
+  });
+
+  test('what is not there, or is a draft of somebody else, is not found', async () => {
+    const { id: draft } = await on.draft(customer, {});
+    for (const id of ['none', crypto.randomUUID(), draft]) {
+      for (const event of ['publish', 'cancel'] as const) {
+        const answer = await on.act(stranger, id, event, { version: 1 });
+        expect([answer.statusCode, answer.json()], id).toMatchObject([404, { code: 'tender_not_found' }]);
+      }
+      const cancelled = await server.call('POST', `/api/admin/tenders/${id}/cancel`, {
+        as: admin,
+        payload: { reason },
+      });
+      expect([cancelled.statusCode, cancelled.json()], id).toMatchObject([404, { code: 'tender_not_found' }]);
+    }
+    const answer = await on.act(customer, draft, 'publish', { version: 99 });
+    expect(answer.json()).toMatchObject({ code: 'conflict' });
+  });
+
   test('cannot be changed by anybody else', async () => {
     const { id, version } = await on.open(customer);
     for (const [as, status] of [
