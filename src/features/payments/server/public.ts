@@ -4,6 +4,9 @@ export {
   addAttempt,
   beginAttempt,
   confirmAttempt,
+  forgetNames,
+  isBeingPaid,
+  lockPayment,
   type PaymentDeps,
   type PaymentPart,
   type PaymentTarget,
@@ -17,6 +20,8 @@ export { paymentsJobs } from './jobs.ts';
 export { addPayable, holdForClaim, listUnpaidShares } from './payouts.ts';
 export {
   boundParts,
+  findPaymentsOf,
+  isBoundPayment,
   findHoldReason,
   findPaymentOfOrder,
   partsOfPayment,
