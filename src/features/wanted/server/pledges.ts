@@ -259,6 +259,8 @@ export async function returnPledge(trx: Trx, { wanted, now }: HeldWanted, pledge
       path: pathOf(wanted.id),
       params: { title: wanted.title, amount, currency: 'KRW' },
       people: [wanted.askerId],
+      // The refund itself is mailed once it is sent.
+      mail: false,
     },
     now,
   );
