@@ -208,7 +208,7 @@ export type Database = {
   wantedAwardPart: { awardId: string; pledgeId: string; amount: number };
   wantedRuling: { wantedId: string; staffId: string; answerIds: string[]; reason: string; ruledAt: Date };
   wantedEvent: {
-    id: Generated<string>;
+    id: Generated<number>;
     wantedId: string;
     kind: string;
     amount: number | null;

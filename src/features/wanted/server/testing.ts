@@ -37,7 +37,7 @@ export function wantingOn(server: TestServer) {
   }
 
   /** Posts something, and pays its bounty if it has one. */
-  async function post(as: Person, fields: { bounty?: number } & object = {}): Promise<WantedDetail> {
+  async function post(as: Person, fields: object = {}): Promise<WantedDetail> {
     const posted = await answered<WantedDetail>(ask(as, fields), 201);
     for (const { id } of posted.pledges) await pay(as, id);
     return read(as, posted.id);

@@ -1,0 +1,2 @@
+export { DisputedList } from './disputed-list.tsx';
+export { MyWanted } from './my-wanted.tsx';
