@@ -1,2 +1,3 @@
-export { DisputedList } from './disputed-list.tsx';
+export { canRule as canRuleOnBounties } from '../access.ts';
+export { DisputedList } from './lazy-disputed-list.tsx';
 export { MyWanted } from './my-wanted.tsx';

@@ -3,10 +3,14 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { balanceOf } from '#features/ledger/server/public.ts';
+import { checkMoney } from '#features/orders/server/checks.ts';
 import { anyKey, orderingOn } from '#features/orders/server/testing.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
 import { splitEqually } from '../rules.ts';
+import { bountyQuestions } from './checks.ts';
+import { wantedPersonalData } from './personal-data.ts';
 import { takeBack } from './pledges.ts';
 import { wantingOn } from './testing.ts';
 
@@ -455,6 +459,92 @@ describe('an objection', () => {
     await server.runtime.db.updateTable('person').set({ role: 'admin' }).where('id', '=', ben.id).execute();
     expect((await rule(ben, other.id, [other.answerId])).json()).toMatchObject({ code: 'own_case' });
   });
+});
+
+describe('leaving', () => {
+  const erase = async (person: Person) => {
+    const { db, pool } = server.runtime;
+    await pool.query("update person set withdraws_at = now() - interval '1 minute' where id = $1", [
+      person.id,
+    ]);
+    await enqueue(db, 'rights.erase_due', {});
+    await on.runJobs();
+    const { rowCount } = await pool.query('select from person where id = $1 and erased_at is not null', [
+      person.id,
+    ]);
+    expect(rowCount).toBe(1);
+  };
+
+  test('returns what was pledged, and takes the words away', async () => {
+    const { pool } = server.runtime;
+    const carl = await server.signUp();
+    const own = await on.post(anna, { bounty: 3000, description: '비밀' });
+    const added = await on.pledge(ben, own.id, 2000);
+    const other = await on.post(carl, { bounty: 1000 });
+    const given = await on.pledge(anna, other.id, 4000);
+    const answered = await on.post(carl);
+    await on.answer(anna, answered.id, { kind: 'words', text: '비밀 답변' });
+    await erase(anna);
+    expect(await escrowOf([...own.pledges, added, given])).toBe(0);
+    expect(await on.read(carl, other.id)).toMatchObject({ state: 'open', bounty: 1000 });
+    expect((await on.read(carl, answered.id)).answers).toEqual([]);
+    const { rows } = await pool.query<{ state: string; words: string }>(
+      'select state, title || description || device as words from wanted where id = $1',
+      [own.id],
+    );
+    expect(rows).toEqual([{ state: 'withdrawn', words: '' }]);
+    const { rows: kept } = await pool.query<{ text: string }>(
+      'select text from wanted_answer where person_id = $1',
+      [anna.id],
+    );
+    expect(kept).toEqual([{ text: '' }]);
+    // The statement of the other giver does not name it any more.
+    const statement = await server.call('GET', '/api/user/transactions', { as: ben });
+    expect(statement.body).not.toContain('다이슨');
+  });
+
+  test('waits for the decision about a bounty that somebody has answered for', async () => {
+    const { db } = server.runtime;
+    const { id } = await on.post(anna, { bounty: 3000 });
+    const room = wantedPersonalData({ db });
+    await room.assertMayLeave?.(db, anna.id);
+    const answerId = await on.answer(ben, id);
+    await expect(room.assertMayLeave?.(db, anna.id)).rejects.toThrow(/사례금|bounties_open/);
+    await on.act(anna, id, 'give', { awards: [{ answerId }] });
+    await room.assertMayLeave?.(db, anna.id);
+    await erase(anna);
+    // What was given stays the receiver's.
+    expect((await earned(ben)).payable).toBe(2700);
+  });
+});
+
+test('the check of all money finds pledges and awards that do not fit the books', async () => {
+  const { db, pool } = server.runtime;
+  const { id, pledges } = await on.post(anna, { bounty: 3000 });
+  const pledge = pledges[0]?.id ?? '';
+  const found = async () =>
+    (await checkMoney(db, [bountyQuestions])).map(({ invariant, subject }) => `${invariant} ${subject}`);
+  await pool.query(`update pledge set state = 'refunded', version = 3 where id = $1`, [pledge]);
+  expect(await found()).toEqual([`I3 pledge:${pledge}`, `I10 pledge:${pledge}`]);
+  await pool.query(`update pledge set state = 'given', version = 3 where id = $1`, [pledge]);
+  expect(await found()).toEqual([`I3 pledge:${pledge}`, `I6 pledge:${pledge}`, `I10 pledge:${pledge}`]);
+  await pool.query(`update pledge set state = 'held', version = 2 where id = $1`, [pledge]);
+  await pool.query('update payment set bound = false where subject_id = $1', [pledge]);
+  expect(await found()).toEqual([`I5 pledge:${pledge}`]);
+  await pool.query('update payment set bound = true where subject_id = $1', [pledge]);
+  await on.answer(ben, id);
+  await pool.query(
+    `insert into wanted_award (id, wanted_id, answer_id, receiver_id, amount, fee, created_at)
+      select uuidv7(), wanted_id, id, person_id, 10, 1, now() from wanted_answer where wanted_id = $1`,
+    [id],
+  );
+  expect((await found()).map((each) => each.replace(/award:.*/, 'award')).toSorted()).toEqual([
+    `I10 wanted:${id}`,
+    'I6 award',
+    'I6 fees',
+    `I6 wanted:${id}`,
+  ]);
+  await pool.query('delete from wanted_award where wanted_id = $1', [id]);
 });
 
 test('providers of the trade within reach are told once', async () => {
