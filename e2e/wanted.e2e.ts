@@ -49,6 +49,7 @@ for (const { lang, prefix, night } of [
     await page.waitForURL(/\/payment\/sandbox\//);
     await page.getByRole('button', { name: payments('sandbox.outcome.approve'), exact: true }).click();
     await page.waitForURL(/\/payment\/success/);
+    await expect(page.getByRole('heading', { name: wordsOf('orders', lang)('result.paid') })).toBeVisible();
     const [posted] = await json<{ id: string }[]>(await page.request.get(`/api/wanted?search=${device}`));
     const id = posted!.id;
 
@@ -58,11 +59,17 @@ for (const { lang, prefix, night } of [
     await goTo(`${prefix}/wanted?search=${device}`);
     await expectAccessible();
     await page.screenshot({ path: `test-results/wanted-board-${lang}.png`, fullPage: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.screenshot({ path: `test-results/wanted-board-wide-${lang}.png`, fullPage: true });
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('link', { name: '청소기 걸쇠' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '청소기 걸쇠' })).toBeVisible();
     await expect(page.getByRole('link', { name: `걸쇠 ${device}` })).toBeVisible();
     await expectAccessible();
     await page.screenshot({ path: `test-results/wanted-post-${lang}.png`, fullPage: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.screenshot({ path: `test-results/wanted-post-wide-${lang}.png`, fullPage: true });
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: word('give.open'), exact: true }).click();
     await expectAccessible();
     await page.screenshot({ path: `test-results/wanted-give-${lang}.png` });

@@ -71,6 +71,7 @@ export function BoardScreen({ search }: { search: object }) {
       <form
         key={wanted.search}
         role="search"
+        aria-label={m['wanted.list.title']()}
         className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-4"
         onSubmit={(event) => {
           event.preventDefault();

@@ -375,15 +375,16 @@ export async function findReportedWanted(db: Db, id: string): Promise<WantedRow>
   return row;
 }
 
-/** Returns the latest public posts for the sitemap. */
+/** Returns the newest posts that are open or solved, for the sitemap. */
 export async function listWantedAddresses(
   db: Db,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ id: string; changedAt: Date }[]> {
+  most: number,
+): Promise<{ path: string; changedAt: string }[]> {
   const { rows } = await sql<{ id: string; changedAt: Date }>`
     select w.id, coalesce(w.ended_at, w.opened_at) as changed_at from wanted w
-    where ${isPublic} and w.state in ('open', 'solved') order by w.id limit ${limit} offset ${offset}`.execute(
-    db,
-  );
-  return rows;
+    where ${isPublic} and w.state in ('open', 'solved') order by w.id desc limit ${most}`.execute(db);
+  return rows.map(({ id, changedAt }) => ({
+    path: `/wanted/${id}`,
+    changedAt: changedAt.toISOString().slice(0, 10),
+  }));
 }
