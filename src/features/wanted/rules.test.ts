@@ -88,10 +88,13 @@ test('reminders come when grace begins, on its 14th and its 27th day', () => {
   expect([0, 13.9, 14, 26.9, 27, 30].map(onDay)).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('days left are rounded up', () => {
+test('days left are those of the calendar in Korea, without the last one', () => {
   const now = new Date('2026-12-01T00:00:00Z');
-  expect(daysLeft('2026-12-02T00:00:01Z', now)).toBe(2);
-  expect(daysLeft('2026-11-30T00:00:00Z', now)).toBe(0);
+  const midnight = (day: string) => `${day}T00:00:00+09:00`;
+  expect(daysLeft(midnight('2026-12-02'), now)).toBe(0);
+  expect(daysLeft(midnight('2026-12-03'), now)).toBe(1);
+  expect(daysLeft(midnight('2027-01-01'), new Date(midnight('2026-12-01')))).toBe(30);
+  expect(daysLeft(midnight('2026-11-30'), now)).toBe(0);
 });
 
 describe('choices', () => {

@@ -1,4 +1,5 @@
 import { feeOf } from '#platform/shared/fee.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { WantedState } from './states.ts';
 
 /** Pure rules of things wanted. Amounts are whole won. */
@@ -29,9 +30,10 @@ export const maxPerPage = 100;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Returns the days that are left until a moment, rounded up; 0 once it has passed. */
+/** Returns the days in Korea between today and the last day before a moment; 0 on that day and after it. */
 export function daysLeft(until: Date | string, now: Date): number {
-  return Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / dayMs));
+  const last = koreanDay(new Date(new Date(until).getTime() - 1));
+  return Math.max(0, Math.round((Date.parse(last) - Date.parse(koreanDay(now))) / dayMs));
 }
 
 /** Splits an amount into equal parts that add up; what is left over goes to the first ones, a won each. */

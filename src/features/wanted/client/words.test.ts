@@ -12,6 +12,7 @@ describe('words', () => {
   test.each([
     ['open', '2026-12-11T00:00:00Z', '10일 남음'],
     ['open', '2026-12-01T05:00:00Z', '오늘까지'],
+    ['open', '2026-12-02T15:00:00Z', '1일 남음'],
     ['solved', '2026-12-11T00:00:00Z', '해결됨'],
     ['disputed', '2026-11-01T00:00:00Z', '이의 판정 중'],
   ] as const)('of a post that is %s until %s', (state, until, words) => {

@@ -74,5 +74,5 @@ export function formatDay(day: string): string {
 export function timeWords({ state, until }: Pick<WantedCard, 'state' | 'until'>, now: Date): string {
   if (state !== 'open') return stateNames[state]();
   const days = daysLeft(until, now);
-  return days <= 1 ? m['wanted.card.last_day']() : m['wanted.card.days_left']({ days: formatCount(days) });
+  return days === 0 ? m['wanted.card.last_day']() : m['wanted.card.days_left']({ days: formatCount(days) });
 }
