@@ -31,7 +31,7 @@ export const wantedErrors = defineErrors({
   /** Only the asker withdraws, and only while nobody has answered. */
   has_answers: { status: 409, words: words(m['wanted.error.has_answers']) },
   own_wanted: { status: 409, words: words(m['wanted.error.own_wanted']) },
-  /** Who answers cannot give, and who gives cannot answer or receive. */
+  /** People who answer cannot give, and people who give can neither answer nor receive. */
   own_bounty: { status: 409, words: words(m['wanted.error.own_bounty']) },
   answers_full: { status: 409, words: words(m['wanted.error.answers_full']) },
   answered_before: { status: 409, words: words(m['wanted.error.answered_before']) },
@@ -270,7 +270,7 @@ export const wantedDetail = wantedCard.extend({
     object: z.boolean(),
     rule: z.boolean(),
   }),
-  leastPledge: z.number(),
-  mostPledge: z.number(),
+  minPledge: z.number(),
+  maxPledge: z.number(),
 });
 export type WantedDetail = z.infer<typeof wantedDetail>;

@@ -3547,8 +3547,8 @@ export interface components {
                 object: boolean;
                 rule: boolean;
             };
-            leastPledge: number;
-            mostPledge: number;
+            minPledge: number;
+            maxPledge: number;
         };
         WantedInputCategory: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
         WantedState: "pending" | "open" | "grace" | "disputed" | "solved" | "ended" | "withdrawn";

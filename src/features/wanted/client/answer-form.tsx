@@ -19,8 +19,9 @@ import { useShown } from './use-shown.ts';
 import { answerNames } from './words.ts';
 
 const kinds = ['resource', 'offer', 'words'] as const;
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
-const mostFound = 6;
+/** Id in the address of a resource. */
+const addressed = /\/resources\/([\da-f-]{36})/;
+const maxFound = 6;
 
 /** Answers with a resource of the marketplace, an offer of one's own service, or words. */
 export function AnswerForm({ post }: { post: WantedDetail }) {
@@ -145,10 +146,10 @@ function ResourceChoice(props: {
   const [typed, setTyped] = useState(initial);
   const [search, setSearch] = useState(initial);
   const { data } = useQuery({
-    ...listResourcesQuery({ type: undefined, search, limit: mostFound }),
+    ...listResourcesQuery({ type: undefined, search, limit: maxFound }),
     enabled: search !== '',
   });
-  const address = uuid.exec(typed)?.[0];
+  const address = addressed.exec(typed)?.[1];
   const find = () => {
     if (address) onChoose(address);
     else setSearch(typed.trim());
@@ -177,7 +178,7 @@ function ResourceChoice(props: {
       </div>
       {chosen !== '' && chosen === address && <p role="status">{m['wanted.answer.by_address']()}</p>}
       <div role="radiogroup" aria-label={m['wanted.answer.resource']()} className="grid gap-2 empty:hidden">
-        {data?.items.slice(0, mostFound).map(({ id, title, author }) => (
+        {data?.items.slice(0, maxFound).map(({ id, title, author }) => (
           <ChoiceField
             key={id}
             type="radio"
@@ -197,6 +198,7 @@ function ResourceChoice(props: {
 }
 
 function OfferFields({ fields }: { fields: Fields }) {
+  const [today] = useState(() => koreanDay(new Date()));
   const { data } = useQuery(ownServicesQuery);
   const active = data?.filter(({ state }) => state === 'active') ?? [];
   if (data && active.length === 0)
@@ -242,7 +244,7 @@ function OfferFields({ fields }: { fields: Fields }) {
         optional={m['wanted.form.optional']()}
         name="readyOn"
         type="date"
-        min={koreanDay(new Date())}
+        min={today}
         error={fields['readyOn']}
       />
     </div>

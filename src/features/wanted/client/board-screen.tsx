@@ -182,7 +182,7 @@ export function BoardScreen({ search }: { search: object }) {
             <h2 className="mb-3 text-sm text-ink-soft">
               {m['wanted.list.found']({ count: formatCount(data.total) })}
             </h2>
-            <WantedGrid posts={data.items} label={m['wanted.list.title']()} now={new Date()} />
+            <WantedGrid posts={data.items} label={m['wanted.list.title']()} />
             <Pagination
               page={data.page}
               pageCount={data.pageCount}

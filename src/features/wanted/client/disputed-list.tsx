@@ -17,7 +17,7 @@ export function DisputedList() {
       {data?.items.length === 0 && <p className="mt-2 text-ink-soft">{m['wanted.ruling.none']()}</p>}
       {data && data.items.length > 0 && (
         <div className="mt-4">
-          <WantedGrid posts={data.items} label={m['wanted.ruling.list']()} now={new Date()} />
+          <WantedGrid posts={data.items} label={m['wanted.ruling.list']()} />
         </div>
       )}
     </section>

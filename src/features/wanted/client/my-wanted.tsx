@@ -44,7 +44,7 @@ export function MyWanted() {
         </div>
       }
     >
-      {(posts) => <WantedGrid posts={posts} label={sideWords[side]()} now={new Date()} />}
+      {(posts) => <WantedGrid posts={posts} label={sideWords[side]()} />}
     </SidedList>
   );
 }

@@ -16,11 +16,11 @@ export function PledgeForm({ post, onClose }: { post: WantedDetail; onClose(): v
   const [problem, setProblem] = useState('');
   const [isSending, setIsSending] = useState(false);
   const key = useRef('');
-  const range = m['wanted.pledge.range']({ least: won(post.leastPledge), most: won(post.mostPledge) });
+  const range = m['wanted.pledge.range']({ least: won(post.minPledge), most: won(post.maxPledge) });
 
   async function send(): Promise<void> {
     const sum = parseWon(amount);
-    if (sum === null || sum < post.leastPledge || sum > post.mostPledge) return setProblem(range);
+    if (sum === null || sum < post.minPledge || sum > post.maxPledge) return setProblem(range);
     setProblem('');
     setIsSending(true);
     try {

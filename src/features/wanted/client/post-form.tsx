@@ -81,7 +81,7 @@ function PostForm({ search }: { search: Prefilled }) {
     const address = text(data.get('address'), 200).trim();
     const wrong: Fields = {
       ...(text(data.get('title'), limits.title).trim() === '' && { title: m['platform.field.required']() }),
-      ...((amount === null || (amount > 0 && (amount < terms.leastPledge || amount > terms.mostBounty))) && {
+      ...((amount === null || (amount > 0 && (amount < terms.minPledge || amount > terms.maxBounty))) && {
         bounty: m['wanted.error.pledge_out_of_range'](),
       }),
     };
@@ -135,7 +135,8 @@ function PostForm({ search }: { search: Prefilled }) {
   }
 
   const optional = m['wanted.form.optional']();
-  const lastDay = (days: number) => koreanDay(new Date(Date.now() + days * dayMs));
+  const [now] = useState(() => Date.now());
+  const lastDay = (days: number) => koreanDay(new Date(now + days * dayMs));
   const amount = parseWon(bounty) ?? 0;
   return (
     <form
@@ -238,7 +239,7 @@ function PostForm({ search }: { search: Prefilled }) {
           name="until"
           type="date"
           min={lastDay(1)}
-          max={lastDay(terms.mostOpenDays)}
+          max={lastDay(terms.maxOpenDays)}
           defaultValue={lastDay(terms.openDays)}
           error={fields['until']}
         />

@@ -160,6 +160,7 @@ function Panel({ post }: { post: WantedDetail }) {
   const show = useShown(post.id);
   const { bounty, giverCount, state, feePercent, graceUntil, can, pledges, isMine } = post;
   const [open, setOpen] = useState<'pledge' | 'give' | null>(null);
+  const [now] = useState(() => new Date());
   const withdrawing = useMutation({
     mutationFn: () => withdrawWanted(post.id),
     onSuccess: (changed) => {
@@ -184,7 +185,7 @@ function Panel({ post }: { post: WantedDetail }) {
           </p>
         )}
       </div>
-      <p className="font-semibold">{timeWords(post, new Date())}</p>
+      <p className="font-semibold">{timeWords(post, now)}</p>
       {bounty > 0 && state !== 'solved' && (
         <p className="text-sm text-ink-soft">{m['wanted.post.escrow']({ percent: feePercent })}</p>
       )}

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Picture } from '#features/resources/client/public.tsx';
 import { distanceWords, typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { WantedCard as Card } from '../contract.ts';
 import { formatCount, kindNames, timeWords, won } from './words.ts';
 
-export function WantedGrid({ posts, label, now }: { posts: readonly Card[]; label: string; now: Date }) {
+export function WantedGrid({ posts, label }: { posts: readonly Card[]; label: string }) {
+  const [now] = useState(() => new Date());
   return (
     <ul aria-label={label} className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3">
       {posts.map((post, index) => (

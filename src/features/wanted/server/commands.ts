@@ -87,7 +87,7 @@ export async function postWanted(
 function endOf(until: string | null, terms: WantedTerms, now: Date): Date {
   if (until === null) return new Date(now.getTime() + terms.openDays * dayMs);
   const end = new Date(Date.parse(`${until}T00:00:00+09:00`) + dayMs);
-  const last = now.getTime() + (terms.mostOpenDays + 1) * dayMs;
+  const last = now.getTime() + (terms.maxOpenDays + 1) * dayMs;
   if (until <= koreanDay(now) || end.getTime() > last)
     throw refused(wantedErrors.until_out_of_range, 'until');
   return end;
@@ -134,7 +134,7 @@ async function hasAnswered(trx: Trx, wantedId: string, personId: string): Promis
 }
 
 /**
- * Answers a post. Throws `wanted_closed`, `own_wanted`, `own_bounty`, `answering_denied` for somebody whom the asker has
+ * Answers a post. Throws `wanted_closed`, `own_wanted`, `own_bounty`, `answering_denied` for somebody the asker has
  * blocked, `answers_full`, `answered_before`, `resource_not_offered`, `service_not_offered` and `ready_on_past`.
  */
 export async function answerWanted(

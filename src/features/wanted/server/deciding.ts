@@ -174,7 +174,7 @@ async function giveTo(
 }
 
 /**
- * Returns who receives what is given for an answer: the author of a resource, otherwise whoever wrote it. Throws
+ * Returns who receives what is given for an answer: the author of a resource, otherwise the person who wrote it. Throws
  * `receiver_unable`, and `own_bounty` if they are the asker or a giver, under any account.
  */
 async function findReceiver(

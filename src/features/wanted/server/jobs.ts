@@ -105,7 +105,7 @@ async function tellProviders(trx: Trx, id: string, terms: WantedTerms): Promise<
     trade,
     point: { lat, long },
     km: terms.alertKm,
-    limit: terms.mostAlerts,
+    limit: terms.maxAlerts,
     except: askerId,
   });
   await notifyAll(

@@ -134,7 +134,7 @@ export async function addPledge(
   const others = pledges
     .filter(({ id, state }) => id !== earlier?.id && (state === 'open' || state === 'held'))
     .reduce((sum, each) => sum + each.amount, 0);
-  if (amount < terms.leastPledge || others + amount > terms.mostBounty)
+  if (amount < terms.minPledge || others + amount > terms.maxBounty)
     throw refused(wantedErrors.pledge_out_of_range, wanted.state === 'pending' ? 'bounty' : 'amount');
   const id = uuidv7(now.getTime());
   await trx

@@ -231,8 +231,8 @@ export async function getWanted(
       }),
       rule: isRuler && row.state === 'disputed',
     },
-    leastPledge: terms.leastPledge,
-    mostPledge: Math.max(0, terms.mostBounty - committed),
+    minPledge: terms.minPledge,
+    maxPledge: Math.max(0, terms.maxBounty - committed),
   };
 }
 

@@ -31,9 +31,9 @@ export function wantingOn(server: TestServer) {
     });
 
   async function answered<Answer>(called: ReturnType<typeof act>, expected: number): Promise<Answer> {
-    const answer = await called;
-    if (answer.statusCode !== expected) throw new Error(`it failed: ${answer.body}`);
-    return answer.json<Answer>();
+    const found = await called;
+    if (found.statusCode !== expected) throw new Error(`it failed: ${found.body}`);
+    return found.json<Answer>();
   }
 
   /** Posts something, and pays its bounty if it has one. */
@@ -55,8 +55,8 @@ export function wantingOn(server: TestServer) {
   }
 
   async function pay(as: Person, pledgeId: string): Promise<void> {
-    const answer = await confirm(as, await decide(await open(as, pledgeId), 'approve'));
-    if (answer.statusCode !== 200) throw new Error(`the payment failed: ${answer.body}`);
+    const paid = await confirm(as, await decide(await open(as, pledgeId), 'approve'));
+    if (paid.statusCode !== 200) throw new Error(`the payment failed: ${paid.body}`);
   }
 
   async function pledge(as: Person, id: string, amount: number): Promise<OwnPledge> {
