@@ -21,6 +21,7 @@ import {
   formatDay,
   formatMm,
   kindNames,
+  lastDayOf,
   pledgeNames,
   stateNames,
   timeWords,
@@ -69,7 +70,7 @@ function Post({ post }: { post: WantedDetail }) {
         >
           {stateNames[state]()}
         </span>
-        <span className="text-ink-soft">{kindNames[kind]()}</span>
+        {kind !== 'wanted' && <span className="text-ink-soft">{kindNames[kind]()}</span>}
       </p>
       <h1 className="mt-1 text-3xl font-bold break-words">{title}</h1>
       <p className="mt-1 flex flex-wrap gap-x-3 text-ink-soft">
@@ -131,14 +132,13 @@ function Post({ post }: { post: WantedDetail }) {
 }
 
 function Facts({ post }: { post: WantedDetail }) {
-  const formatMoment = useFormatMoment();
   const { device, trade, place, measures, until } = post;
   const facts: [string, ReactNode][] = [
     ...(device === '' ? [] : ([[m['wanted.form.device'](), device]] as [string, string][])),
     ...(trade === null ? [] : ([[m['wanted.form.trade'](), typeName(trade)]] as [string, string][])),
     ...(place === null ? [] : ([[m['wanted.form.place'](), place.address]] as [string, string][])),
     ...measures.map(({ label, mm }) => [label, formatMm(mm)] as [string, string]),
-    [m['wanted.form.until'](), formatMoment(until)],
+    [m['wanted.form.until'](), lastDayOf(until)],
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-5">

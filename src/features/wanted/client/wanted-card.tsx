@@ -47,8 +47,11 @@ function WantedCard({ post, now, first }: { post: Card; now: Date; first: boolea
         </p>
       </div>
       <div className="flex flex-1 flex-col gap-2 p-4">
-        <p className="text-sm text-ink-soft">
-          {[kindNames[kind](), ...(trade === null ? [] : [typeName(trade)])].join(' · ')}
+        <p className="text-sm text-ink-soft empty:hidden">
+          {[
+            ...(kind === 'wanted' ? [] : [kindNames[kind]()]),
+            ...(trade === null ? [] : [typeName(trade)]),
+          ].join(' · ')}
         </p>
         <h3 className="line-clamp-2 text-lg font-semibold break-words">
           <Link

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import type { OwnPledge, WantedCard, WantedEventKind } from '../contract.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { daysLeft, type AnswerKind, type WantedKind } from '../rules.ts';
 import type { WantedState } from '../states.ts';
 
@@ -68,6 +69,11 @@ export function formatDay(day: string): string {
     weekday: 'short',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Formats the last day in Korea before a moment. */
+export function lastDayOf(until: string): string {
+  return formatDay(koreanDay(new Date(new Date(until).getTime() - 1)));
 }
 
 /** Says how long an open post stays, and what became of the others. */
