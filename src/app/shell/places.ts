@@ -3,8 +3,8 @@ import {
   Factory,
   Headset,
   HeartHandshake,
-  Megaphone,
   Printer,
+  Search,
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
@@ -20,6 +20,6 @@ export const servicePlaces: { to: string; name: () => string; icon: LucideIcon }
   { to: '/remote-support', name: () => m['app.place.support'](), icon: Headset },
   { to: '/services/type/engineer', name: () => m['app.place.engineers'](), icon: Wrench },
   { to: '/services/type/manufacturing', name: () => m['app.place.manufacturers'](), icon: Factory },
-  { to: '/wanted', name: () => m['app.place.wanted'](), icon: Megaphone },
+  { to: '/wanted', name: () => m['app.place.wanted'](), icon: Search },
   { to: '/sponsor', name: () => m['app.place.sponsor'](), icon: HeartHandshake },
 ];
