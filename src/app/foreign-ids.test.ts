@@ -117,7 +117,6 @@ const bases = (own: Own): Record<string, Base> => {
     'POST /api/wanted/{id}/answers': { path: own.theirWanted, body: { kind: 'words', text: '여기요.' } },
     'POST /api/wanted/{id}/give': { path: own.wanted, body: { awards: [{ answerId: unknown }] } },
     'POST /api/wanted/{id}/objections': { path: own.theirWanted, body: { text: '썼어요.' } },
-    'POST /api/admin/wanted/{id}/ruling': { path: own.theirWanted, body: { reason: '판정' } },
     'GET /api/services/{id}/offer': { path: own.theirService },
     'POST /api/orders': {
       body: { serviceId: own.theirService, consent: { terms: true, customMade: true } },

@@ -161,13 +161,12 @@ export async function answerWanted(
   const { kind } = input;
   const resourceId = kind === 'resource' ? input.resourceId : null;
   const serviceId = kind === 'offer' ? input.serviceId : null;
-  if (resourceId !== null) {
-    if ((await findDesign(trx, null, resourceId)) === null)
-      throw refused(wantedErrors.resource_not_offered, 'resourceId');
-    if (answers.some((answer) => answer.resourceId === resourceId))
-      throw refused(wantedErrors.answered_before, 'resourceId');
-  }
-  if (serviceId !== null && (await findOffered(trx, serviceId))?.ownerId !== person.id)
+  // Ids are checked in answers of other kinds, too, which do not keep them.
+  if (input.resourceId !== null && (await findDesign(trx, null, input.resourceId)) === null)
+    throw refused(wantedErrors.resource_not_offered, 'resourceId');
+  if (resourceId !== null && answers.some((answer) => answer.resourceId === resourceId))
+    throw refused(wantedErrors.answered_before, 'resourceId');
+  if (input.serviceId !== null && (await findOffered(trx, input.serviceId))?.ownerId !== person.id)
     throw refused(wantedErrors.service_not_offered, 'serviceId');
   const readyOn = kind === 'offer' ? input.readyOn : null;
   if (readyOn !== null && readyOn < koreanDay(now)) throw refused(wantedErrors.ready_on_past, 'readyOn');
