@@ -148,7 +148,7 @@ const pages = {
   page: nearbyQuery.shape.page,
   limit: z.coerce.number().int().min(1).max(maxPerPage).default(wantedPerPage),
 };
-/** `decided`: what is over; `solved` is the part of it that somebody solved. */
+/** States to filter by; what ended unsolved is in no list. */
 export const listedStates = ['open', 'solved'] as const;
 export const wantedQuery = z.object({
   search: z.string().trim().max(200).optional(),

@@ -19,9 +19,6 @@ export const wantedTransitions: Record<WantedState, Partial<Record<WantedEvent, 
   withdrawn: {},
 };
 
-/** States in which something can still be given. */
-export const undecidedStates = ['open', 'grace', 'disputed'] as const satisfies readonly WantedState[];
-
 export const pledgeStates = ['open', 'held', 'given', 'expired', 'refunded', 'reversed'] as const;
 export type PledgeState = (typeof pledgeStates)[number];
 export type PledgeEvent = 'pay' | 'give' | 'expire' | 'refund' | 'reverse';

@@ -3778,6 +3778,7 @@ export interface components {
                 money: {
                     escrow: number;
                     sponsors: number;
+                    bounties: number;
                     payable: number;
                     paid: components["schemas"]["GetAdminStatsUser"][];
                 } | null;

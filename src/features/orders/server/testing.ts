@@ -10,6 +10,8 @@ import type { OrderDetail } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
 
+export { checkMoney };
+
 /** Fresh idempotency key for a call that is not a retry. */
 export const anyKey = () => ({ 'idempotency-key': crypto.randomUUID() });
 

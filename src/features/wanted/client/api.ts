@@ -85,7 +85,6 @@ export const disputedQuery = queryOptions({
 
 const pathOf = (id: string) => `/api/wanted/${encodeURIComponent(id)}`;
 export const reportPath = (id: string) => `${pathOf(id)}/reports`;
-export const pictureUrl = (id: string, width: number) => `/api/wanted-images/${id}/${width}.webp`;
 
 export function wantedQuery(id: string) {
   return queryOptions({
