@@ -8,22 +8,22 @@ const ads = /^GET \/api\/ads$/;
  * get worse. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 28_000, scriptBytes: 156_500, scriptFiles: 7, own: [ads] },
-  { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_100, scriptFiles: 9, own: [ads] },
-  { path: '/services', htmlBytes: 25_000, scriptBytes: 160_200, scriptFiles: 9, own: [ads] },
+  { path: '/', htmlBytes: 28_000, scriptBytes: 156_700, scriptFiles: 7, own: [ads] },
+  { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_600, scriptFiles: 9, own: [ads] },
+  { path: '/services', htmlBytes: 25_000, scriptBytes: 160_700, scriptFiles: 9, own: [ads] },
   {
     path: '/auctions',
     htmlBytes: 10_500,
-    scriptBytes: 156_800,
+    scriptBytes: 157_000,
     scriptFiles: 9,
     own: [ads, /^GET \/api\/auctions$/],
   },
-  { path: '/login', htmlBytes: 7_700, scriptBytes: 153_200, scriptFiles: 9, own: [] },
+  { path: '/login', htmlBytes: 7_700, scriptBytes: 153_500, scriptFiles: 9, own: [] },
   {
     path: '/resources/{resource}',
-    // One with six models.
+    // The newest one has six models.
     htmlBytes: 20_900,
-    scriptBytes: 178_000,
+    scriptBytes: 178_400,
     scriptFiles: 14,
     own: [
       ads,
@@ -35,14 +35,14 @@ export const pageBudgets = [
   {
     path: '/services/{service}',
     htmlBytes: 11_500,
-    scriptBytes: 179_400,
+    scriptBytes: 179_800,
     scriptFiles: 13,
     own: [ads, /^GET \/api\/services\/[^/]+\/(reviews\/summary|builds)$/, /^GET \/api\/services\/nearby\?/],
   },
   {
     path: '/remote-support',
     htmlBytes: 12_100,
-    scriptBytes: 162_200,
+    scriptBytes: 162_500,
     scriptFiles: 10,
     own: [/^GET \/api\/(channels|support)(\/|$)/],
   },

@@ -23,6 +23,7 @@ const suites = [
   { name: 'logs', tests: ['src/features/auctions/log.test.ts'], runs: 20_000 },
   { name: 'sponsors', tests: ['src/features/sponsorship/server/routes.test.ts'], runs: 1000 },
   { name: 'baskets', tests: ['src/features/baskets'], runs: 1000 },
+  { name: 'wanted', tests: ['src/features/wanted'], runs: 1000 },
   { name: 'ceilings', tests: ['src/features/orders/server/ceilings.test.ts'], runs: 100_000 },
   // Matches killed.test.ts, killed-database.test.ts and realtime-killed.test.ts.
   { name: 'crashes', tests: ['killed', 'src/features/community/server/at-once.test.ts'] },

@@ -333,6 +333,26 @@ const calls: Record<string, Call> = {
   'POST /api/quote-threads/{id}/decline': people({ version: 1 }),
   'POST /api/quote-threads/{id}/withdraw': people({ version: 1 }),
   'POST /api/quote-threads/{id}/messages': people({ text: 'x' }),
+  'GET /api/wanted': anyone,
+  'GET /api/wanted/{id}': anyone,
+  'GET /api/wanted-images/{id}/{name}': anyone,
+  'GET /api/user/wanted': people(),
+  'POST /api/wanted': people({ title: 'x' }),
+  'POST /api/wanted/{id}/withdraw': people(),
+  'POST /api/wanted/{id}/pledges': people({ amount: 1000 }),
+  'GET /api/pledges/{id}': people(),
+  'POST /api/pledges/{id}/payments': people({}),
+  'POST /api/wanted/{id}/answers': people({ kind: 'words', text: 'x' }),
+  'DELETE /api/wanted/{id}/answers/{answerId}': people(),
+  'POST /api/wanted/{id}/give': people({
+    awards: [{ answerId: '01890000-0000-7000-8000-000000000000' }],
+  }),
+  'POST /api/wanted/{id}/objections': people({
+    answerId: '01890000-0000-7000-8000-000000000000',
+    text: 'x',
+  }),
+  'GET /api/admin/wanted': { access: 'admins' },
+  'POST /api/admin/wanted/{id}/ruling': { access: 'admins', body: { answerIds: [], reason: 'x' } },
   'GET /api/tenders': anyone,
   'GET /api/tenders/{id}': anyone,
   'GET /api/user/tenders': people(),
@@ -414,6 +434,7 @@ const calls: Record<string, Call> = {
     body: { value: 'open', changedAt: null, reason: 'x' },
   },
   'POST /api/tenders/{id}/reports': people({ reason: 'spam' }),
+  'POST /api/wanted/{id}/reports': people({ reason: 'spam' }),
   'POST /api/admin/tenders/{id}/cancel': {
     access: 'admins',
     body: { reason: '금지된 물건을 만드는 일이에요.' },
@@ -726,9 +747,13 @@ test('the API description requires the session and roles of the matrix', () => {
     finance: ['finance', 'admin'],
     admins: ['admin'],
   };
-  const { paths } = documentOf(server.app);
+  // A call without a requirement has that of the document.
+  const { paths, security: usual } = documentOf(server.app);
   const told = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { security }]) => [`${method.toUpperCase()} ${path}`, security]),
+    Object.entries(methods).map(([method, { security = usual }]) => [
+      `${method.toUpperCase()} ${path}`,
+      security,
+    ]),
   );
   const expected = Object.entries(calls).map(([call, { access }]) => {
     const allowed = roles[access];

@@ -7,6 +7,7 @@ const titled = {
   service: 'service',
   auction: 'auction',
   tender: 'tender',
+  wanted: 'wanted',
   order: 'orders',
   banner: 'ad_banner',
 } as const;

@@ -5,6 +5,7 @@ import { listNames } from '#features/admin/words.ts';
 import type { AuditEntry, ManyAnswer } from '#features/admin/contract.ts';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
+import { wantingOn } from '#features/wanted/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { enqueue, runDueJobs } from '#platform/server/jobs.ts';
@@ -407,6 +408,16 @@ const acts: Record<string, Prepare | typeof noRows> = {
     body: { reason: '금지된 물건을 만드는 일이에요.' },
     action: 'tender.cancel',
   }),
+  'POST /api/admin/wanted/{id}/ruling': async () => {
+    const wanting = wantingOn(server);
+    const { id } = await wanting.post(person, { bounty: 1000 });
+    const answerer = await server.signUp();
+    const answerId = await wanting.answer(answerer, id);
+    await wanting.pass(id, 31);
+    await wanting.work();
+    await wanting.act(answerer, id, 'objections', { answerId, text: '썼어요.' });
+    return { params: { id }, body: { answerIds: [answerId], reason }, action: 'wanted.rule' };
+  },
   'POST /api/auctions/{id}/cancel': async () => ({
     params: { id: (await auctioningOn(server).live()).id },
     body: { reason },

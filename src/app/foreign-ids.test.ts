@@ -4,6 +4,7 @@ import { auctioningOn, type Auctioning } from '#features/auctions/server/testing
 import { talkingOn } from '#features/community/server/testing.ts';
 import { helpingOn } from '#features/support/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
+import { wantingOn } from '#features/wanted/server/testing.ts';
 import { isLongRun } from '#platform/shared/testing.ts';
 import { dereferenced, documentOf } from './test-api-document.ts';
 import {
@@ -34,6 +35,8 @@ type Own = Record<
   | 'request'
   | 'tender'
   | 'openTender'
+  | 'wanted'
+  | 'theirWanted'
   | 'auction'
   | 'guide'
   | 'theirService'
@@ -111,6 +114,9 @@ const bases = (own: Own): Record<string, Base> => {
       path: own.tender,
       body: { version: 1, reason: '가장 빠르고 조건이 맞아요.' },
     },
+    'POST /api/wanted/{id}/answers': { path: own.theirWanted, body: { kind: 'words', text: '여기요.' } },
+    'POST /api/wanted/{id}/give': { path: own.wanted, body: { awards: [{ answerId: unknown }] } },
+    'POST /api/wanted/{id}/objections': { path: own.theirWanted, body: { text: '썼어요.' } },
     'GET /api/services/{id}/offer': { path: own.theirService },
     'POST /api/orders': {
       body: { serviceId: own.theirService, consent: { terms: true, customMade: true } },
@@ -157,6 +163,7 @@ const parents = (own: Own): Record<string, string> => ({
   'GET /api/orders/{id}/files/{fileId}': own.order,
   'GET /api/quote-requests/{id}/files/{fileId}': own.request,
   'GET /api/tenders/{id}/files/{fileId}': own.tender,
+  'DELETE /api/wanted/{id}/answers/{answerId}': own.theirWanted,
   'GET /api/resources/{id}/files/{fileId}/entries': own.resource,
   'GET /api/resources/{id}/files/{fileId}/tensors': own.resource,
   'GET /api/resources/{id}/files/{fileId}/view': own.resource,
@@ -214,6 +221,7 @@ beforeAll(async () => {
     'QUOTES',
     'QUOTE_REQUESTS',
     'TENDERS',
+    'WANTED',
     'TENDER_BIDS',
     'ORDERS',
     'PAYMENTS',
@@ -248,6 +256,7 @@ beforeAll(async () => {
   on = auctioningOn(server);
   const helping = helpingOn(server);
   const tendering = tenderingOn(server);
+  const wanting = wantingOn(server);
   const talking = talkingOn(server);
   const { pool } = server.runtime;
   const made = making(server);
@@ -269,6 +278,8 @@ beforeAll(async () => {
     }),
     tender: await made(stranger, '/api/tenders', { title: '브래킷', serviceType: 'metalworking' }),
     openTender: (await tendering.open(other, { serviceType: 'engineer' })).id,
+    wanted: (await wanting.post(stranger)).id,
+    theirWanted: (await wanting.post(other)).id,
     auction: await made(stranger, '/api/auctions', { title: '선반' }),
     guide: await helping.guide(other),
     theirService,

@@ -21,6 +21,7 @@ import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { servicesJobs } from '#features/services/server/public.ts';
 import { socialJobs } from '#features/social/server/public.ts';
+import { bountyQuestions, wantedJobs } from '#features/wanted/server/public.ts';
 import { sponsorshipJobs } from '#features/sponsorship/server/public.ts';
 import { supportJobs } from '#features/support/server/public.ts';
 import { tendersJobs } from '#features/tenders/server/public.ts';
@@ -90,6 +91,8 @@ const schedule = {
   'uploads.sweep_kept': '51 18 * * *',
   'verification.forget_codes': '19 18 * * *',
   'verification.seal_anew': '29 18 * * *',
+  'wanted.mind_due': '* * * * *',
+  'wanted.sweep_pictures': '57 18 * * *',
   'reviews.rate_all': '53 18 * * *',
   'reviews.show_due': '*/10 * * * *',
   'rights.erase_due': '3 * * * *',
@@ -134,7 +137,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
     ...moderationJobs({ db, things: moderated }),
     ...paymentsJobs({ ...runtime, ...paymentDeps(runtime) }),
-    ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms }),
+    ...ordersJobs({ ...runtime, terms: runtime.config.orderTerms, moneyAbove: [bountyQuestions] }),
     ...passportsJobs({ db }),
     ...peopleJobs({ db, storage }),
     ...quotesJobs({ db, storage }),
@@ -151,6 +154,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...tendersJobs(runtime),
     ...uploadsJobs({ ...runtime, limits: uploadLimits(runtime.config) }),
     ...verificationJobs(runtime),
+    ...wantedJobs({ ...runtime, terms: runtime.config.wantedTerms }),
     ...picturesJobs({ storage }),
     'platform.forget_events': forgetEvents,
     'platform.forget_idempotency_keys': forgetKeys,

@@ -6,6 +6,7 @@ import { reportKinds, type ReportKind } from '#features/moderation/rules.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
+import { wantingOn } from '#features/wanted/server/testing.ts';
 import { moderated } from './moderation-adapter.ts';
 import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
 
@@ -169,6 +170,18 @@ const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Show
       addresses: [`/api/tenders/${id}`],
       lists: ['/api/tenders'],
       // The auction was cancelled, and its bids are gone.
+      listsStayEmpty: true,
+    };
+  },
+  async wanted() {
+    const posted = await wantingOn(server).ask(owner, { title: `${word} 부품`, description: word });
+    const { id } = posted.json<{ id: string }>();
+    return {
+      id,
+      url: `/api/wanted/${id}/reports`,
+      addresses: [`/api/wanted/${id}`],
+      lists: ['/api/wanted'],
+      // It has ended, and its bounty went back.
       listsStayEmpty: true,
     };
   },

@@ -6,6 +6,7 @@ import { getVisibleResource, hideResource, showResource } from '#features/resour
 import { findReportedReview, hideReview, showReview } from '#features/reviews/server/public.ts';
 import { getVisibleService, hideService, showService } from '#features/services/server/public.ts';
 import { findReportedTender, hideTender, showTender } from '#features/tenders/server/public.ts';
+import { findReportedWanted, hideWanted, showWanted } from '#features/wanted/server/public.ts';
 import { findReportedSponsor, hideSponsor, showSponsor } from '#features/sponsorship/server/public.ts';
 import {
   findComment,
@@ -69,6 +70,14 @@ export const moderated: Things = {
       return { id, aboutId: customerId, excerpt: `${title}\n${description}`, path: `/auctions/jobs/${id}` };
     },
     sight: { hide: hideTender, show: showTender },
+  },
+  wanted: {
+    url: '/api/wanted/:id/reports',
+    async find(db, _actor, address) {
+      const { id, askerId, title, description } = await findReportedWanted(db, address);
+      return { id, aboutId: askerId, excerpt: `${title}\n${description}`, path: `/wanted/${id}` };
+    },
+    sight: { hide: hideWanted, show: showWanted },
   },
   review: {
     url: '/api/reviews/:id/reports',

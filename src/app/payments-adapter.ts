@@ -1,6 +1,7 @@
 import { basketPaymentTarget } from '#features/baskets/server/public.ts';
 import { orderPaymentTarget, type PlacingDeps } from '#features/orders/server/public.ts';
 import { contributionPaymentTarget } from '#features/sponsorship/server/public.ts';
+import { pledgePaymentTarget } from '#features/wanted/server/public.ts';
 import type { PaymentDeps } from '#features/payments/server/public.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -21,6 +22,7 @@ export function paymentDeps(runtime: Runtime): PaymentDeps {
       order,
       basket: basketPaymentTarget(order),
       contribution: contributionPaymentTarget,
+      pledge: pledgePaymentTarget(config.wantedTerms),
     },
   };
 }

@@ -30,6 +30,7 @@ import { supportPersonalData } from '#features/support/server/public.ts';
 import { tendersPersonalData } from '#features/tenders/server/public.ts';
 import { uploadsPersonalData } from '#features/uploads/server/public.ts';
 import { verificationPersonalData } from '#features/verification/server/public.ts';
+import { wantedPersonalData } from '#features/wanted/server/public.ts';
 import { forgetJobs } from '#platform/server/jobs.ts';
 import type { PersonalData } from '#platform/server/personal-data.ts';
 import type { Runtime } from './runtime.ts';
@@ -71,6 +72,8 @@ export function personalData(runtime: Runtime): PersonalData[] {
     // Before the things that they belong to.
     adsPersonalData(runtime),
     sponsorshipPersonalData(runtime),
+    // Before the payments, which name what they are for.
+    wantedPersonalData(runtime),
     paymentsPersonalData(runtime),
     ledgerPersonalData(),
     uploadsPersonalData(runtime),

@@ -86,6 +86,7 @@ import { Route as ownSupportPageRouteImport } from './own/support-page';
 import { Route as ownThingsPageRouteImport } from './own/things-page';
 import { Route as ownTransactionsPageRouteImport } from './own/transactions-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
+import { Route as ownWantedPageRouteImport } from './own/wanted-page';
 import { Route as orderOrderPageRouteImport } from './order/order-page';
 import { Route as DotDotFeaturesPassportsClientPassportPageRouteImport } from './../features/passports/client/passport-page';
 import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
@@ -101,6 +102,7 @@ import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './.
 import { Route as serviceListPageRouteImport } from './service/list-page';
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientSignInPageRouteImport } from './../features/accounts/client/sign-in-page';
+import { Route as DotDotFeaturesWantedClientWantedPageRouteImport } from './../features/wanted/client/wanted-page';
 import { Route as adminPagesUploadPageRouteImport } from './admin/pages/upload-page';
 import { Route as DotDotFeaturesTendersClientJobsPageRouteImport } from './../features/tenders/client/jobs-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
@@ -118,6 +120,7 @@ import { Route as DotDotFeaturesBasketsClientPlacedPageRouteImport } from './../
 import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
 import { Route as paymentPayPageRouteImport } from './payment/pay-page';
 import { Route as DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport } from './../features/sponsorship/client/sponsor-pay-page';
+import { Route as DotDotFeaturesWantedClientPledgePayPageRouteImport } from './../features/wanted/client/pledge-pay-page';
 import { Route as remoteSupportRemoteSupportPageRouteImport } from './remote-support/remote-support-page';
 import { Route as resourceManagePageRouteImport } from './resource/manage-page';
 import { Route as resourceTypeListPageRouteImport } from './resource/type-list-page';
@@ -545,6 +548,11 @@ const DotDotFeaturesVerificationClientVerificationPageRoute =
     path: '/verification',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const ownWantedPageRoute = ownWantedPageRouteImport.update({
+  id: '/wanted',
+  path: '/wanted',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const orderOrderPageRoute = orderOrderPageRouteImport.update({
   id: '/orders/$id',
   path: '/orders/$id',
@@ -626,6 +634,12 @@ const DotDotFeaturesAccountsClientSignInPageRoute =
   DotDotFeaturesAccountsClientSignInPageRouteImport.update({
     id: '/sign-in/$step',
     path: '/sign-in/$step',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesWantedClientWantedPageRoute =
+  DotDotFeaturesWantedClientWantedPageRouteImport.update({
+    id: '/wanted/{-$id}',
+    path: '/wanted/{-$id}',
     getParentRoute: () => rootRouteImport,
   } as any);
 const adminPagesUploadPageRoute = adminPagesUploadPageRouteImport.update({
@@ -718,6 +732,12 @@ const DotDotFeaturesSponsorshipClientSponsorPayPageRoute =
   DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport.update({
     id: '/payment/sponsor/$id',
     path: '/payment/sponsor/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesWantedClientPledgePayPageRoute =
+  DotDotFeaturesWantedClientPledgePayPageRouteImport.update({
+    id: '/payment/wanted/$id',
+    path: '/payment/wanted/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
 const remoteSupportRemoteSupportPageRoute =
@@ -851,6 +871,7 @@ export interface FileRoutesByFullPath {
   '/my/things': typeof ownThingsPageRoute;
   '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/my/wanted': typeof ownWantedPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
   '/p/$code': typeof DotDotFeaturesPassportsClientPassportPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
@@ -864,6 +885,7 @@ export interface FileRoutesByFullPath {
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
+  '/wanted/{-$id}': typeof DotDotFeaturesWantedClientWantedPageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/moderation/': typeof ownModerationPageRoute;
   '/my/receipts/': typeof ownReceiptsPageRoute;
@@ -881,6 +903,7 @@ export interface FileRoutesByFullPath {
   '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof paymentPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
+  '/payment/wanted/$id': typeof DotDotFeaturesWantedClientPledgePayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof resourceManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
@@ -970,6 +993,7 @@ export interface FileRoutesByTo {
   '/my/things': typeof ownThingsPageRoute;
   '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/my/wanted': typeof ownWantedPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
   '/p/$code': typeof DotDotFeaturesPassportsClientPassportPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
@@ -983,6 +1007,7 @@ export interface FileRoutesByTo {
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
+  '/wanted/{-$id}': typeof DotDotFeaturesWantedClientWantedPageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/moderation': typeof ownModerationPageRoute;
   '/my/receipts': typeof ownReceiptsPageRoute;
@@ -1000,6 +1025,7 @@ export interface FileRoutesByTo {
   '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof paymentPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
+  '/payment/wanted/$id': typeof DotDotFeaturesWantedClientPledgePayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof resourceManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
@@ -1091,6 +1117,7 @@ export interface FileRoutesById {
   '/my/things': typeof ownThingsPageRoute;
   '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  '/my/wanted': typeof ownWantedPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
   '/p/$code': typeof DotDotFeaturesPassportsClientPassportPageRoute;
   '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
@@ -1104,6 +1131,7 @@ export interface FileRoutesById {
   '/resources/upload{$variant}': typeof DotDotFeaturesResourcesClientUploadPageRoute;
   '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
+  '/wanted/{-$id}': typeof DotDotFeaturesWantedClientWantedPageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   '/my/moderation/': typeof ownModerationPageRoute;
   '/my/receipts/': typeof ownReceiptsPageRoute;
@@ -1121,6 +1149,7 @@ export interface FileRoutesById {
   '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof paymentPayPageRoute;
   '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
+  '/payment/wanted/$id': typeof DotDotFeaturesWantedClientPledgePayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof resourceManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
@@ -1213,6 +1242,7 @@ export interface FileRouteTypes {
     | '/my/things'
     | '/my/transactions'
     | '/my/verification'
+    | '/my/wanted'
     | '/orders/$id'
     | '/p/$code'
     | '/payment/fail'
@@ -1226,6 +1256,7 @@ export interface FileRouteTypes {
     | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/$step'
+    | '/wanted/{-$id}'
     | '/my/conversations/'
     | '/my/moderation/'
     | '/my/receipts/'
@@ -1243,6 +1274,7 @@ export interface FileRouteTypes {
     | '/payment/sandbox/$id'
     | '/payment/service/$id'
     | '/payment/sponsor/$id'
+    | '/payment/wanted/$id'
     | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
@@ -1332,6 +1364,7 @@ export interface FileRouteTypes {
     | '/my/things'
     | '/my/transactions'
     | '/my/verification'
+    | '/my/wanted'
     | '/orders/$id'
     | '/p/$code'
     | '/payment/fail'
@@ -1345,6 +1378,7 @@ export interface FileRouteTypes {
     | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/$step'
+    | '/wanted/{-$id}'
     | '/my/conversations'
     | '/my/moderation'
     | '/my/receipts'
@@ -1362,6 +1396,7 @@ export interface FileRouteTypes {
     | '/payment/sandbox/$id'
     | '/payment/service/$id'
     | '/payment/sponsor/$id'
+    | '/payment/wanted/$id'
     | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
@@ -1452,6 +1487,7 @@ export interface FileRouteTypes {
     | '/my/things'
     | '/my/transactions'
     | '/my/verification'
+    | '/my/wanted'
     | '/orders/$id'
     | '/p/$code'
     | '/payment/fail'
@@ -1465,6 +1501,7 @@ export interface FileRouteTypes {
     | '/resources/upload{$variant}'
     | '/services/$id'
     | '/sign-in/$step'
+    | '/wanted/{-$id}'
     | '/my/conversations/'
     | '/my/moderation/'
     | '/my/receipts/'
@@ -1482,6 +1519,7 @@ export interface FileRouteTypes {
     | '/payment/sandbox/$id'
     | '/payment/service/$id'
     | '/payment/sponsor/$id'
+    | '/payment/wanted/$id'
     | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
@@ -1539,12 +1577,14 @@ export interface RootRouteChildren {
   DotDotFeaturesResourcesClientUploadPageRoute: typeof DotDotFeaturesResourcesClientUploadPageRoute;
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientSignInPageRoute: typeof DotDotFeaturesAccountsClientSignInPageRoute;
+  DotDotFeaturesWantedClientWantedPageRoute: typeof DotDotFeaturesWantedClientWantedPageRoute;
   DotDotFeaturesBasketsClientBasketPageRoute: typeof DotDotFeaturesBasketsClientBasketPageRoute;
   DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
   DotDotFeaturesBasketsClientPlacedPageRoute: typeof DotDotFeaturesBasketsClientPlacedPageRoute;
   DotDotFeaturesPaymentsClientSandboxPageRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   paymentPayPageRoute: typeof paymentPayPageRoute;
   DotDotFeaturesSponsorshipClientSponsorPayPageRoute: typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
+  DotDotFeaturesWantedClientPledgePayPageRoute: typeof DotDotFeaturesWantedClientPledgePayPageRoute;
   remoteSupportRemoteSupportPageRoute: typeof remoteSupportRemoteSupportPageRoute;
   resourceManagePageRoute: typeof resourceManagePageRoute;
   resourceTypeListPageRoute: typeof resourceTypeListPageRoute;
@@ -2095,6 +2135,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesVerificationClientVerificationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/wanted': {
+      id: '/my/wanted';
+      path: '/wanted';
+      fullPath: '/my/wanted';
+      preLoaderRoute: typeof ownWantedPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/orders/$id': {
       id: '/orders/$id';
       path: '/orders/$id';
@@ -2198,6 +2245,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in/$step';
       fullPath: '/sign-in/$step';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientSignInPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/wanted/{-$id}': {
+      id: '/wanted/{-$id}';
+      path: '/wanted/{-$id}';
+      fullPath: '/wanted/{-$id}';
+      preLoaderRoute: typeof DotDotFeaturesWantedClientWantedPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/resources/upload': {
@@ -2317,6 +2371,13 @@ declare module '@tanstack/react-router' {
       path: '/payment/sponsor/$id';
       fullPath: '/payment/sponsor/$id';
       preLoaderRoute: typeof DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/wanted/$id': {
+      id: '/payment/wanted/$id';
+      path: '/payment/wanted/$id';
+      fullPath: '/payment/wanted/$id';
+      preLoaderRoute: typeof DotDotFeaturesWantedClientPledgePayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/remote-support/{-$channel}/{-$id}': {
@@ -2474,6 +2535,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   ownThingsPageRoute: typeof ownThingsPageRoute;
   ownTransactionsPageRoute: typeof ownTransactionsPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
+  ownWantedPageRoute: typeof ownWantedPageRoute;
   DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
   ownModerationPageRoute: typeof ownModerationPageRoute;
   ownReceiptsPageRoute: typeof ownReceiptsPageRoute;
@@ -2517,6 +2579,7 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
     ownTransactionsPageRoute: ownTransactionsPageRoute,
     DotDotFeaturesVerificationClientVerificationPageRoute:
       DotDotFeaturesVerificationClientVerificationPageRoute,
+    ownWantedPageRoute: ownWantedPageRoute,
     DotDotFeaturesConversationsClientConversationsPageRoute:
       DotDotFeaturesConversationsClientConversationsPageRoute,
     ownModerationPageRoute: ownModerationPageRoute,
@@ -2615,6 +2678,8 @@ const rootRouteChildren: RootRouteChildren = {
   serviceDetailPageRoute: serviceDetailPageRoute,
   DotDotFeaturesAccountsClientSignInPageRoute:
     DotDotFeaturesAccountsClientSignInPageRoute,
+  DotDotFeaturesWantedClientWantedPageRoute:
+    DotDotFeaturesWantedClientWantedPageRoute,
   DotDotFeaturesBasketsClientBasketPageRoute:
     DotDotFeaturesBasketsClientBasketPageRoute,
   DotDotFeaturesTendersClientJobsPageRoute:
@@ -2626,6 +2691,8 @@ const rootRouteChildren: RootRouteChildren = {
   paymentPayPageRoute: paymentPayPageRoute,
   DotDotFeaturesSponsorshipClientSponsorPayPageRoute:
     DotDotFeaturesSponsorshipClientSponsorPayPageRoute,
+  DotDotFeaturesWantedClientPledgePayPageRoute:
+    DotDotFeaturesWantedClientPledgePayPageRoute,
   remoteSupportRemoteSupportPageRoute: remoteSupportRemoteSupportPageRoute,
   resourceManagePageRoute: resourceManagePageRoute,
   resourceTypeListPageRoute: resourceTypeListPageRoute,

@@ -25,6 +25,7 @@ export const routes = rootRoute('root.tsx', [
     route('/$id', 'service/detail-page.tsx'),
   ]),
   route('/auctions/jobs/{-$id}', '../features/tenders/client/jobs-page.tsx'),
+  route('/wanted/{-$id}', '../features/wanted/client/wanted-page.tsx'),
   route('/register-printer', '../features/services/client/register-printer-page.tsx'),
   route('/auctions', [
     index('../features/auctions/client/auctions-page.tsx'),
@@ -43,6 +44,7 @@ export const routes = rootRoute('root.tsx', [
   route('/payment/sandbox/$id', '../features/payments/client/sandbox-page.tsx'),
   route('/payment/sandbox/$id/receipt', '../features/payments/client/sandbox-receipt-page.tsx'),
   route('/payment/sponsor/$id', '../features/sponsorship/client/sponsor-pay-page.tsx'),
+  route('/payment/wanted/$id', '../features/wanted/client/pledge-pay-page.tsx'),
   route('/payment-demo', '../features/orders/client/demo-page.tsx'),
   route('/payment-example', '../features/orders/client/example-page.tsx'),
   route('/quote-requests/$id', '../features/quotes/client/request-page.tsx'),
@@ -119,6 +121,7 @@ export const routes = rootRoute('root.tsx', [
     route('/earnings', 'own/earnings-page.tsx'),
     route('/auctions', 'own/auctions-page.tsx'),
     route('/jobs', 'own/jobs-page.tsx'),
+    route('/wanted', 'own/wanted-page.tsx'),
     route('/moderation', [index('own/moderation-page.tsx'), route('/$id', 'own/case-page.tsx')]),
     route('/proposals', 'own/proposals-page.tsx'),
     route('/permissions', 'own/permissions-page.tsx'),

@@ -30,6 +30,7 @@ import { servicesRoutes } from '#features/services/server/public.ts';
 import { socialRoutes } from '#features/social/server/public.ts';
 import { settingsRoutes } from '#features/settings/server/public.ts';
 import { sponsorshipRoutes } from '#features/sponsorship/server/public.ts';
+import { wantedRoutes } from '#features/wanted/server/public.ts';
 import { supportRoutes } from '#features/support/server/public.ts';
 import { tendersRoutes } from '#features/tenders/server/public.ts';
 import { uploadsRoutes } from '#features/uploads/server/public.ts';
@@ -152,6 +153,14 @@ export async function buildServer(
     feePercent: config.feePercent,
     findBannerOpen: (ids) => findBannerOpen(db, ids),
     cacheMs: config.listCacheMs,
+  });
+  wantedRoutes(app, {
+    ...runtime,
+    ...paying,
+    sessions,
+    terms: config.wantedTerms,
+    orderTerms: config.orderTerms,
+    feePercent: config.feePercent,
   });
   adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });
   catalogueRoutes(app, { ...runtime, sessions, onImported: forgetLists });

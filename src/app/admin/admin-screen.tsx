@@ -164,6 +164,13 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
           )}
           {data.money && (
             <Figure
+              name={m['app.admin.bounties_held']()}
+              value={won(data.money.bounties)}
+              to={seen('/admin/disputes')}
+            />
+          )}
+          {data.money && (
+            <Figure
               name={m['app.admin.payable']()}
               value={won(data.money.payable)}
               to={seen('/admin/payouts')}

@@ -21,6 +21,7 @@ const tags = {
   quotes: 'What a print would cost, and who prints it',
   conversations: 'Messages between two people',
   tenders: 'Jobs that providers bid on under seal',
+  wanted: 'Things that people look for, with bounties',
   orders: 'From a request to what is received, with escrow in between',
   baskets: 'Orders from several makers, placed together and paid once',
   payments: 'Money in, out and in the books',

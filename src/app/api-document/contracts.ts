@@ -27,6 +27,7 @@ import * as services from '#features/services/contract.ts';
 import * as settings from '#features/settings/contract.ts';
 import * as social from '#features/social/contract.ts';
 import * as sponsorship from '#features/sponsorship/contract.ts';
+import * as wanted from '#features/wanted/contract.ts';
 import * as support from '#features/support/contract.ts';
 import * as tenders from '#features/tenders/contract.ts';
 import * as uploads from '#features/uploads/contract.ts';
@@ -65,6 +66,7 @@ export const contracts: Record<string, Record<string, unknown>> = {
   sponsorship,
   support,
   tenders,
+  wanted,
   uploads,
   verification,
 };

@@ -29,6 +29,7 @@ export const overview = z.object({
     .object({
       escrow: z.number().describe('Held for orders.'),
       sponsors: z.number().describe('Held of what sponsors gave and may take back.'),
+      bounties: z.number().describe('Held for bounties of things wanted.'),
       payable: z.number(),
       paid: days.describe('What buyers paid on each of the last 30 Korean days, in won.'),
     })

@@ -70,9 +70,10 @@ async function eachDay(db: Db, rows: RawBuilder<unknown>, since: Date, now: Date
 
 async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Overview['money']>> {
   const made = new Date(since.getTime() - paidWithinDays * dayMs);
-  const [accounts, sponsors, paid] = await Promise.all([
+  const [accounts, sponsors, bounties, paid] = await Promise.all([
     balances(db),
     readHeldForSponsors(db),
+    readHeldForBounties(db),
     eachDay(
       db,
       sql`select paid_at as at, total as value from orders
@@ -83,7 +84,13 @@ async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Ov
   ]);
   // Liabilities have negative balances.
   const held = 0 - (accounts.escrow ?? 0);
-  return { escrow: held - sponsors, sponsors, payable: 0 - (accounts.provider_payable ?? 0), paid };
+  return {
+    escrow: held - sponsors - bounties,
+    sponsors,
+    bounties,
+    payable: 0 - (accounts.provider_payable ?? 0),
+    paid,
+  };
 }
 
 /** Part of the account `escrow` that belongs to sponsorships, which can be withdrawn, and not to orders. */
@@ -91,6 +98,13 @@ async function readHeldForSponsors(db: Db): Promise<number> {
   const { rows } = await sql<{ held: number }>`
     select coalesce(-sum(balance), 0)::bigint as held from ledger_balance
     join contribution on contribution.id = ledger_balance.subject_id where account = 'escrow'`.execute(db);
+  return rows[0]?.held ?? 0;
+}
+
+/** Part of the account `escrow` that was pledged to bounties. */
+async function readHeldForBounties(db: Db): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(sum(amount), 0)::bigint as held from pledge where state = 'held'`.execute(db);
   return rows[0]?.held ?? 0;
 }
 
@@ -104,8 +118,8 @@ async function readQueues(
     select (select count(*)::integer from order_dispute where ended_at is null and phase = 'appealed') as appeals,
       -- Not what the two sides still have to answer, and not appeals, which are counted above.
       ((select count(*) from order_dispute where ended_at is null and phase = 'ruling')
-        + (select count(*) from order_claim where state = 'open' and (answered_at is not null or answer_by <= now())))::integer
-        as disputes,
+        + (select count(*) from order_claim where state = 'open' and (answered_at is not null or answer_by <= now()))
+        + (select count(*) from wanted where state = 'disputed' and ${may.moderation}))::integer as disputes,
       (select count(*)::integer from moderation_case where waiting_since is not null) as reports,
       -- Those that the house sends by hand, and those that the gateway has been asked about for days and does not know.
       (select count(*)::integer from payout where state = 'requested' and ${!sendsPayouts}

@@ -9,6 +9,7 @@ const titles = {
   earnings: () => m['payments.earnings.title'](),
   auctions: () => m['people.my.auctions.title'](),
   jobs: () => m['tenders.mine.title'](),
+  wanted: () => m['wanted.mine.title'](),
   moderation: () => m['moderation.own.title'](),
   proposals: () => m['assistant.proposals.title'](),
   permissions: () => m['licensing.own.title'](),

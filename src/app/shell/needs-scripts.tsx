@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 const wholePages = [
   /^\/resources\/(create|upload|manage\/)/,
   /^\/(services\/register|register-printer|estimate|call\/|play\/|ai-assembly)/,
-  /^\/auctions\/(jobs\/)?create/,
+  /^\/(auctions\/(jobs\/)?create|wanted\/new)/,
   /^\/remote-support\/[^/]+\/ask/,
   /^\/(payment|quotes|quote-requests|orders)\//,
   /^\/((forgot|reset)-password|confirm-email|sign-in\/complete)/,
@@ -16,7 +16,7 @@ const pagesWithParts = [
   /^\/(resources|services|people|collections)\/[^/]+$/,
   /^\/auctions\/(jobs\/)?[\da-f-]{36}/,
   /^\/remote-support/,
-  /^\/(sponsor|p\/)/,
+  /^\/(sponsor|p\/|wanted\/)/,
 ];
 
 /**

@@ -1,4 +1,13 @@
-import { Bot, Factory, Headset, HeartHandshake, Printer, Wrench, type LucideIcon } from 'lucide-react';
+import {
+  Bot,
+  Factory,
+  Headset,
+  HeartHandshake,
+  Printer,
+  Search,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 
 /** Id of the footer, which links to all places. */
@@ -11,5 +20,6 @@ export const servicePlaces: { to: string; name: () => string; icon: LucideIcon }
   { to: '/remote-support', name: () => m['app.place.support'](), icon: Headset },
   { to: '/services/type/engineer', name: () => m['app.place.engineers'](), icon: Wrench },
   { to: '/services/type/manufacturing', name: () => m['app.place.manufacturers'](), icon: Factory },
+  { to: '/wanted', name: () => m['app.place.wanted'](), icon: Search },
   { to: '/sponsor', name: () => m['app.place.sponsor'](), icon: HeartHandshake },
 ];

@@ -26,3 +26,23 @@ test('a part of the sitemap is a range in order of publication, which removals d
   expect(await read('/sitemaps/resources-2.xml')).toContain(second);
   expect(await read('/sitemaps/resources-999999.xml')).not.toContain('<loc>');
 });
+
+test('things wanted are in the sitemap with their pictures open to robots, while they are open or solved', async () => {
+  const asker = await server.signUp();
+  const ask = async (fields: object) => {
+    const answer = await server.call('POST', '/api/wanted', {
+      as: asker,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      payload: { title: '걸쇠', ...fields },
+    });
+    return answer.json<{ id: string }>().id;
+  };
+  const open = await ask({});
+  const pending = await ask({ bounty: 5000 });
+  const sitemap = (await server.call('GET', '/sitemaps/wanted.xml')).body;
+  expect(sitemap).toContain(`/en/wanted/${open}<`);
+  expect(sitemap).not.toContain(pending);
+  expect((await server.call('GET', '/sitemap.xml')).body).toContain('/sitemaps/wanted.xml<');
+  expect((await server.call('GET', '/sitemaps/pages.xml')).body).toContain('/wanted<');
+  expect((await server.call('GET', '/robots.txt')).body).toContain('Allow: /api/wanted-images/');
+});

@@ -1,3 +1,4 @@
+import { listWantedAddresses } from '#features/wanted/server/public.ts';
 import { z } from 'zod';
 import { listQuestionAddresses } from '#features/community/server/public.ts';
 import {
@@ -28,6 +29,7 @@ const standingPages = [
   '/flash-game',
   '/engineers',
   '/remote-support',
+  '/wanted',
   '/about',
   '/sponsor',
   '/moderation-log',
@@ -93,6 +95,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
           // Pictures are content.
           'Allow: /api/images/',
           'Allow: /api/avatars/',
+          'Allow: /api/wanted-images/',
           `Sitemap: ${origin}/sitemap.xml`,
           '',
         ].join('\n'),
@@ -104,6 +107,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
     const names = [
       'pages',
       'questions',
+      'wanted',
       ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`),
       ...(await listJoinMonths(db, currentTime())).map((month) => `people-${month}`),
     ];
@@ -134,6 +138,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
   /** Returns the content of one part of the sitemap; null where there is no such part. */
   async function addressesIn(name: string): Promise<PublicAddress[] | null> {
     if (name === 'pages.xml') return standingPages.map((path) => ({ path }));
+    if (name === 'wanted.xml') return listWantedAddresses(db, addressesPerSitemap);
     if (name === 'questions.xml') return listQuestionAddresses(db, addressesPerSitemap);
     const part = /^resources-([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
     if (part !== undefined) return listPublicAddresses(db, Number(part), addressesPerSitemap);

@@ -58,6 +58,8 @@ export const auditActions = [
   'auction.cancel',
   'auction.void',
   'tender.cancel',
+  'wanted.rule',
+  'wanted.propose_ruling',
   'payable.freeze',
   'payable.release',
   'payout.settle',

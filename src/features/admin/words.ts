@@ -53,6 +53,8 @@ export const actionNames: Record<AuditAction, Words> = {
   'auction.cancel': m['admin.page.action.auction_cancel'],
   'auction.void': m['admin.page.action.auction_void'],
   'tender.cancel': m['admin.page.action.tender_cancel'],
+  'wanted.rule': m['admin.page.action.wanted_rule'],
+  'wanted.propose_ruling': m['admin.page.action.wanted_propose_ruling'],
   'payable.freeze': m['admin.page.action.payable_freeze'],
   'payable.release': m['admin.page.action.payable_release'],
   'payout.settle': m['admin.page.action.payout_settle'],

@@ -108,7 +108,7 @@ const transit = (of: Payout, amount: number): Line => ({
 });
 
 type Payment = { paymentId: string; buyerId: string };
-/** Holder of money in escrow: an order, or a contribution, whose id then takes the place of the order's. */
+/** Holder of money in escrow: an order, or a contribution or pledge, whose id then takes the place of the order's. */
 type Held = { orderId: string; buyerId: string };
 type Job = Held & { providerId: string };
 type Refund = { refundId: string; buyerId: string };
@@ -155,6 +155,24 @@ export function released(
       house('fee_revenue', vat - part.fee),
       house('vat_payable', -vat),
       ...(of.refundId === null ? [] : [refunding({ ...of, refundId: of.refundId }, -part.buyer)]),
+    ],
+  );
+}
+
+/** Books a bounty that is given: the escrows of its pledges go to those who receive it, less our fee. */
+export function bountyGiven(
+  pledges: readonly { held: Held; amount: number }[],
+  awards: readonly { job: Job; amount: number; fee: number }[],
+): Posting {
+  const fee = awards.reduce((sum, award) => sum + award.fee, 0);
+  const vat = vatWithin(fee);
+  return posting(
+    ['M4'],
+    [
+      ...pledges.map(({ held, amount }) => escrow(held, amount)),
+      ...awards.map((award) => payable(award.job, award.fee - award.amount)),
+      house('fee_revenue', vat - fee),
+      house('vat_payable', -vat),
     ],
   );
 }

@@ -12,6 +12,7 @@ export const reportKinds = [
   'collection',
   'service',
   'tender',
+  'wanted',
   'review',
   'message',
   'auction',
@@ -93,12 +94,12 @@ const table = {
   not_free: { reason: 'deceptive', kinds: ['resource'], categories: ['free_content'] },
   false_offer: { reason: 'deceptive', kinds: ['service'] },
   unqualified_work: { reason: 'dangerous', kinds: ['service'], isUrgent: false },
-  illegal_job: { reason: 'dangerous', kinds: ['tender'] },
+  illegal_job: { reason: 'dangerous', kinds: ['tender', 'wanted'] },
   prohibited_goods: { reason: 'dangerous', kinds: ['auction'] },
   counterfeit: { reason: 'deceptive', kinds: ['auction'] },
   fake_review: { reason: 'deceptive', kinds: ['review'] },
   fake_make: { reason: 'deceptive', kinds: ['make'] },
-  around_escrow: { reason: 'deceptive', kinds: ['message', 'comment', 'service', 'tender'] },
+  around_escrow: { reason: 'deceptive', kinds: ['message', 'comment', 'service', 'tender', 'wanted'] },
   impersonation: { reason: 'deceptive', kinds: ['person'] },
 } as const satisfies Record<string, Rule>;
 export type RuleId = keyof typeof table;

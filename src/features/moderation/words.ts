@@ -41,6 +41,7 @@ export const kindNames: Record<ReportKind, Words> = {
   collection: m['moderation.page.kind.collection'],
   service: m['moderation.page.kind.service'],
   tender: m['moderation.page.kind.tender'],
+  wanted: m['moderation.page.kind.wanted'],
   review: m['moderation.page.kind.review'],
   message: m['moderation.page.kind.message'],
   auction: m['moderation.page.kind.auction'],

@@ -7,6 +7,7 @@ export const notificationKinds = [
   'follows',
   'versions',
   'recalls',
+  'wanted',
   'news',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

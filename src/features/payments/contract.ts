@@ -175,8 +175,10 @@ export const failInput = z.object({
 export const payment = z.object({
   id: z.uuid(),
   subjectKind: z
-    .enum(['order', 'contribution', 'basket'])
-    .describe('What is paid for: an order, one contribution of a sponsor, or all orders of a basket.'),
+    .enum(['order', 'contribution', 'basket', 'pledge'])
+    .describe(
+      'What is paid for: an order, a contribution of a sponsor, all orders of a basket, or a pledge to a bounty.',
+    ),
   orderId: z.uuid().describe('The id of what is paid for.'),
   gateway: z.enum(gatewayNames),
   state: z.enum(paymentStates),
@@ -234,6 +236,7 @@ export const transactionKinds = [
   'refunded',
   'earned',
   'share_earned',
+  'bounty_earned',
   'paid_out',
   'payout_returned',
   'debt',

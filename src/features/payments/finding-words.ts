@@ -49,6 +49,9 @@ const subjects: Record<string, Words> = {
   refund: m['payments.findings.about.refund'],
   payout: m['payments.findings.about.payout'],
   contribution: m['payments.findings.about.contribution'],
+  pledge: m['payments.findings.about.pledge'],
+  wanted: m['payments.findings.about.wanted'],
+  award: m['payments.findings.about.award'],
 };
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -103,6 +106,9 @@ const facts: Record<string, Fact> = {
   state: { name: m['payments.admin.states'], say: state },
   subject: { name: m['payments.findings.fact.subject'] },
   sum: { name: m['payments.findings.fact.sum'], say: won },
+  awards: { name: m['payments.findings.fact.awards'], say: won },
+  parts: { name: m['payments.findings.fact.parts'], say: won },
+  pledges: { name: m['payments.findings.fact.pledges'], say: won },
   version: { name: m['payments.findings.fact.version'] },
 };
 
@@ -132,6 +138,13 @@ const states: Record<string, Words> = {
   settled: m['payments.findings.state.settled'],
   submitting: m['payments.findings.state.submitting'],
   unknown: m['payments.findings.state.unknown'],
+  ended: m['payments.findings.state.ended'],
+  given: m['payments.findings.state.given'],
+  grace: m['payments.findings.state.grace'],
+  held: m['payments.findings.state.held'],
+  pending: m['payments.findings.state.pending'],
+  solved: m['payments.findings.state.solved'],
   waiting_deposit: m['payments.findings.state.waiting_deposit'],
+  withdrawn: m['payments.findings.state.withdrawn'],
   working: m['payments.findings.state.working'],
 };

@@ -653,11 +653,7 @@ export interface components {
             withdrawableUntil: components["schemas"]["DateTime"] | null;
             canWithdraw: boolean;
             endedAt: components["schemas"]["DateTime"] | null;
-            payment: {
-                state: string;
-                method: string | null;
-                receiptUrl: string | null;
-            } | null;
+            payment: components["schemas"]["OwnPledgePayment"] | null;
         };
         Conversation: {
             id: components["schemas"]["Uuid"];
@@ -1214,6 +1210,10 @@ export interface components {
                 attribution: string;
             } | null;
         };
+        Measure: {
+            label: string;
+            mm: number;
+        };
         Message: {
             id: components["schemas"]["Uuid"];
             channelId: components["schemas"]["Uuid"];
@@ -1304,7 +1304,7 @@ export interface components {
         NearWishTrade: "3d_printing" | "electronics" | "woodworking" | "metalworking" | "manufacturing" | "engineer";
         Notification: {
             id: components["schemas"]["Uuid"];
-            kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "recalls" | "news";
+            kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "recalls" | "wanted" | "news";
             title: string;
             text: string;
             path: string;
@@ -1763,6 +1763,24 @@ export interface components {
             updatedAt: components["schemas"]["DateTime"];
             holds: boolean;
         };
+        OwnPledge: {
+            id: components["schemas"]["Uuid"];
+            wantedId: components["schemas"]["Uuid"];
+            title: string;
+            amount: number;
+            currency: string;
+            state: "open" | "held" | "given" | "expired" | "refunded" | "reversed";
+            createdAt: components["schemas"]["DateTime"];
+            expiresAt: components["schemas"]["DateTime"];
+            paidAt: components["schemas"]["DateTime"] | null;
+            endedAt: components["schemas"]["DateTime"] | null;
+            payment: components["schemas"]["OwnPledgePayment"] | null;
+        };
+        OwnPledgePayment: {
+            state: string;
+            method: string | null;
+            receiptUrl: string | null;
+        };
         OwnResource: {
             id: components["schemas"]["Uuid"];
             title: string;
@@ -1873,7 +1891,7 @@ export interface components {
         PayableState: "held" | "requested" | "completed" | "failed" | "unknown";
         Payment: {
             id: components["schemas"]["Uuid"];
-            subjectKind: "order" | "contribution" | "basket";
+            subjectKind: "order" | "contribution" | "basket" | "pledge";
             orderId: components["schemas"]["Uuid"];
             gateway: "sandbox" | "toss" | "stripe";
             state: "new" | "authenticated" | "confirming" | "waiting_deposit" | "captured" | "failed" | "expired" | "unknown";
@@ -2250,7 +2268,7 @@ export interface components {
             support: components["schemas"]["Support"] | null;
             can: components["schemas"]["MakeCan"];
         };
-        ReportKind: "resource" | "comment" | "make" | "collection" | "service" | "tender" | "review" | "message" | "auction" | "sponsor" | "person";
+        ReportKind: "resource" | "comment" | "make" | "collection" | "service" | "tender" | "wanted" | "review" | "message" | "auction" | "sponsor" | "person";
         ReportReason: "copyright" | "dangerous" | "unlicensed" | "spam" | "sexual" | "personal_data" | "deceptive" | "abusive" | "other";
         ReportRule: "copyright" | "dangerous" | "unlicensed" | "spam" | "sexual" | "personal_data" | "deceptive" | "abusive" | "other" | "weapon_parts" | "unsafe_device" | "remix_against_licence" | "malware" | "cracked_software" | "weights_without_licence" | "private_training_data" | "deepfake_model" | "unlicensed_game" | "gambling" | "not_free" | "false_offer" | "unqualified_work" | "illegal_job" | "prohibited_goods" | "counterfeit" | "fake_review" | "fake_make" | "around_escrow" | "impersonation";
         RequestCounts: {
@@ -2323,7 +2341,7 @@ export interface components {
             title: string;
             description: string;
             category: string;
-            resourceType: components["schemas"]["ResourceResourceType"];
+            resourceType: components["schemas"]["WantedInputCategory"];
             subcategory: string;
             tags: string[];
             license: string;
@@ -2346,7 +2364,7 @@ export interface components {
             title: string;
             description: string;
             category: string;
-            resourceType: components["schemas"]["ResourceResourceType"];
+            resourceType: components["schemas"]["WantedInputCategory"];
             subcategory: string;
             tags: string[];
             license: string;
@@ -2546,7 +2564,6 @@ export interface components {
             canPost: boolean;
             recalls: components["schemas"]["Recall"][];
         };
-        ResourceResourceType: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
         ResourceState: "draft" | "published" | "hidden" | "removed";
         Review: {
             id: components["schemas"]["Uuid"];
@@ -2858,6 +2875,7 @@ export interface components {
                 follows: boolean;
                 versions: boolean;
                 recalls: boolean;
+                wanted: boolean;
                 news: boolean;
             };
         };
@@ -3382,7 +3400,7 @@ export interface components {
         };
         Transaction: {
             id: string;
-            kind: "paid" | "refund_decided" | "refunded" | "earned" | "share_earned" | "paid_out" | "payout_returned" | "debt" | "netted" | "corrected";
+            kind: "paid" | "refund_decided" | "refunded" | "earned" | "share_earned" | "bounty_earned" | "paid_out" | "payout_returned" | "debt" | "netted" | "corrected";
             amount: number;
             currency: string;
             orderId: components["schemas"]["Uuid"] | null;
@@ -3453,6 +3471,87 @@ export interface components {
         };
         WaitingSkill: "" | "printing" | "assembly" | "electronics" | "firmware" | "modelling" | "cnc" | "woodworking" | "metalworking" | "software" | "ai";
         WaitsFor: "buyer" | "provider" | "admin" | "system" | "both";
+        WantedAnswer: {
+            id: components["schemas"]["Uuid"];
+            kind: "resource" | "offer" | "words";
+            author: components["schemas"]["MakeAuthor"] | null;
+            text: string;
+            resource: components["schemas"]["ReviewService"] | null;
+            service: components["schemas"]["ReviewService"] | null;
+            price: number | null;
+            readyOn: string | null;
+            createdAt: components["schemas"]["DateTime"];
+            isMine: boolean;
+            awarded: number | null;
+            isObjecting: boolean;
+            objection: string;
+        };
+        WantedCard: {
+            id: components["schemas"]["Uuid"];
+            kind: "wanted" | "broken_part";
+            state: components["schemas"]["WantedState"];
+            title: string;
+            excerpt: string;
+            device: string;
+            trade: string | null;
+            category: string | null;
+            image: components["schemas"]["Image"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
+            distance?: number;
+            bounty: number;
+            giverCount: number;
+            answerCount: number;
+            until: components["schemas"]["DateTime"];
+            createdAt: components["schemas"]["DateTime"];
+            endedAt: components["schemas"]["DateTime"] | null;
+        };
+        WantedDetail: {
+            id: components["schemas"]["Uuid"];
+            kind: "wanted" | "broken_part";
+            state: components["schemas"]["WantedState"];
+            title: string;
+            excerpt: string;
+            device: string;
+            trade: string | null;
+            category: string | null;
+            image: components["schemas"]["Image"] | null;
+            place: components["schemas"]["TenderPlace"] | null;
+            distance?: number;
+            bounty: number;
+            giverCount: number;
+            answerCount: number;
+            until: components["schemas"]["DateTime"];
+            createdAt: components["schemas"]["DateTime"];
+            endedAt: components["schemas"]["DateTime"] | null;
+            version: number;
+            description: string;
+            measures: components["schemas"]["Measure"][];
+            images: components["schemas"]["Image"][];
+            asker: components["schemas"]["MakeAuthor"] | null;
+            feePercent: number;
+            graceUntil: components["schemas"]["DateTime"] | null;
+            answers: components["schemas"]["WantedAnswer"][];
+            events: {
+                kind: "opened" | "pledged" | "pledge_lost" | "answered" | "expired" | "objected" | "given" | "returned" | "ended" | "withdrawn";
+                amount: number | null;
+                at: components["schemas"]["DateTime"];
+            }[];
+            isMine: boolean;
+            isHidden: boolean;
+            pledges: components["schemas"]["OwnPledge"][];
+            can: {
+                pledge: boolean;
+                answer: boolean;
+                give: boolean;
+                withdraw: boolean;
+                object: boolean;
+                rule: boolean;
+            };
+            minPledge: number;
+            maxPledge: number;
+        };
+        WantedInputCategory: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
+        WantedState: "pending" | "open" | "grace" | "disputed" | "solved" | "ended" | "withdrawn";
         Workshop: {
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
@@ -3598,6 +3697,11 @@ export interface components {
             "/api/user/sponsorships/{id}": components["schemas"]["OwnSponsorship"];
             "/api/contributions/{id}": components["schemas"]["OwnSponsorship"];
             "/api/admin/sponsors": components["schemas"]["StaffSponsorship"][];
+            "/api/wanted": components["schemas"]["WantedCard"][];
+            "/api/user/wanted": components["schemas"]["WantedCard"][];
+            "/api/wanted/{id}": components["schemas"]["WantedDetail"];
+            "/api/pledges/{id}": components["schemas"]["OwnPledge"];
+            "/api/admin/wanted": components["schemas"]["WantedCard"][];
             "/api/ads": components["schemas"]["Ad"][];
             "/api/user/banners": components["schemas"]["Banner"][];
             "/api/admin/ads": components["schemas"]["StaffBanner"][];
@@ -3674,6 +3778,7 @@ export interface components {
                 money: {
                     escrow: number;
                     sponsors: number;
+                    bounties: number;
                     payable: number;
                     paid: components["schemas"]["GetAdminStatsUser"][];
                 } | null;

@@ -1,6 +1,7 @@
 import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import { standardTenderTerms } from '#platform/shared/tender-terms.ts';
+import { standardWantedTerms } from '#platform/shared/wanted-terms.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -78,6 +79,7 @@ test('an empty environment gives a working configuration', () => {
     auctionTerms: standardAuctionTerms,
     increments: standardIncrements,
     tenderTerms: standardTenderTerms,
+    wantedTerms: standardWantedTerms,
     quoteDays: 7,
     slicerPath: null,
     quoteRequestDays: 14,
@@ -113,6 +115,7 @@ test('an empty environment gives a working configuration', () => {
       quotes: 60,
       quoteRequests: 20,
       tenders: 20,
+      wanted: 20,
       tenderBids: 60,
       orders: 60,
       payments: 60,
@@ -264,7 +267,9 @@ test('every variable reaches the configuration', () => {
     AUCTION_INCREMENTS: '[{"below": 1000, "by": 10}]',
     RATE_LIMIT_BIDS: '30',
     TENDER_TERMS: '{"chooseDays": 3}',
+    WANTED_TERMS: '{"graceDays": 14}',
     RATE_LIMIT_TENDERS: '26',
+    RATE_LIMIT_WANTED: '29',
     RATE_LIMIT_TENDER_BIDS: '27',
     RATE_LIMIT_COMMENTS: '15',
     RATE_LIMIT_INQUIRIES: '20',
@@ -357,6 +362,7 @@ test('every variable reaches the configuration', () => {
     auctionTerms: { ...standardAuctionTerms, payHours: 24 },
     increments: [{ below: 1000, by: 10 }],
     tenderTerms: { ...standardTenderTerms, chooseDays: 3 },
+    wantedTerms: { ...standardWantedTerms, graceDays: 14 },
     quoteDays: 14,
     slicerPath: '/usr/bin/prusa-slicer',
     quoteRequestDays: 15,
@@ -420,6 +426,7 @@ test('every variable reaches the configuration', () => {
       quotes: 20,
       quoteRequests: 22,
       tenders: 26,
+      wanted: 29,
       tenderBids: 27,
       orders: 23,
       payments: 24,

@@ -8,6 +8,7 @@ import { unitSlots, type UnitSlot } from '../shared/ad-slots.ts';
 import { standardAuctionTerms, standardIncrements, type Increments } from '../shared/auction-terms.ts';
 import { standardTerms } from '../shared/order-terms.ts';
 import { standardTenderTerms } from '../shared/tender-terms.ts';
+import { standardWantedTerms } from '../shared/wanted-terms.ts';
 
 const shortestSecret = 32;
 
@@ -253,6 +254,12 @@ export const variables = {
     about:
       'JSON of times, limits and weights of tenders that differ from the standard ones, e.g. `{"chooseDays": 3}`; names and standards are `standardTenderTerms` in `src/platform/shared/tender-terms.ts`.',
   },
+  WANTED_TERMS: {
+    schema: z.string().transform(readTerms(standardWantedTerms)),
+    default: '{}',
+    about:
+      'JSON of times and limits of the board of wanted things that differ from the standard ones, e.g. `{"graceDays": 14}`; names and standards are `standardWantedTerms` in `src/platform/shared/wanted-terms.ts`.',
+  },
   QUOTE_DAYS: {
     schema: z.coerce.number().int().min(1).max(90),
     default: '7',
@@ -465,6 +472,7 @@ export const variables = {
   RATE_LIMIT_QUOTES: limit('60', 'Instant quotes that one person can ask for in an hour.'),
   RATE_LIMIT_QUOTE_REQUESTS: limit('20', 'Requests for quotes of one person in a day.'),
   RATE_LIMIT_TENDERS: limit('20', 'Tenders that one person can begin in a day.'),
+  RATE_LIMIT_WANTED: limit('20', 'Things that one person can ask for on the board in a day.'),
   RATE_LIMIT_TENDER_BIDS: limit('60', 'Bids on tenders that one person can make in an hour.'),
   RATE_LIMIT_ORDERS: limit('60', 'Orders that one person can place in an hour.'),
   RATE_LIMIT_PAYMENTS: limit('60', 'Payments that one person can open or confirm in 10 minutes.'),
@@ -861,6 +869,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     auctionTerms: get('AUCTION_TERMS'),
     increments: get('AUCTION_INCREMENTS'),
     tenderTerms: get('TENDER_TERMS'),
+    wantedTerms: get('WANTED_TERMS'),
     quoteDays: get('QUOTE_DAYS'),
     slicerPath: read('SLICER_PATH') ?? null,
     quoteRequestDays: get('QUOTE_REQUEST_DAYS'),
@@ -898,6 +907,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       quotes: get('RATE_LIMIT_QUOTES'),
       quoteRequests: get('RATE_LIMIT_QUOTE_REQUESTS'),
       tenders: get('RATE_LIMIT_TENDERS'),
+      wanted: get('RATE_LIMIT_WANTED'),
       tenderBids: get('RATE_LIMIT_TENDER_BIDS'),
       orders: get('RATE_LIMIT_ORDERS'),
       payments: get('RATE_LIMIT_PAYMENTS'),

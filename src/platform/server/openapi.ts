@@ -158,10 +158,13 @@ function spelledOut(value: unknown): unknown {
   return schema;
 }
 
-/** Returns the security requirement of a route: none, any session, or a session of one of these roles. */
-function securityOf(access: RouteAccess | undefined): Record<string, string[]>[] {
+/**
+ * Returns the security requirement of a route: none, or a session of one of these roles. Undefined is the requirement
+ * of the whole document, any session, which most calls have.
+ */
+function securityOf(access: RouteAccess | undefined): Record<string, string[]>[] | undefined {
   if (access === undefined || access === 'anyone') return [];
-  if (access === 'person') return [{ session: [] }];
+  if (access === 'person') return undefined;
   return roles
     .filter((role) => access({ id: '', role, isAdmin: role === 'admin' }))
     .map((role) => ({ session: [role] }));
@@ -253,6 +256,7 @@ function describeRoute(
   const body = described['body'] as Schema | undefined;
   const { [errorName]: error = {}, ...response } = described['response'] as Record<string, Schema>;
   for (const [status] of errors) response[status] = error;
+  const security = securityOf(access);
   const answersList = Object.entries(response).some(
     ([status, { type }]) => status < '300' && type === 'array',
   );
@@ -263,7 +267,7 @@ function describeRoute(
       ...(body && { body: spelledOut(body) }),
       response: open(spelledOut(response)),
       operationId: about.operationIdOf(method, pathOf(url), answersList),
-      security: securityOf(access),
+      ...(security && { security }),
     } as Transformed['schema'],
   };
 }
@@ -369,11 +373,12 @@ export async function describeApi(
           '`{ message, code, fields? }` in the language of `Accept-Language`. Ids are UUIDs, times ISO 8601 in UTC. ' +
           'In addition to the listed errors, every call may answer 400 `invalid_encoding`, 500 `internal_error` and 503 `overloaded`, ' +
           'and every write 403 `cross_site` and 429 `rate_limited`. ' +
-          'A security requirement with a role needs a session of that role; one without a role needs any session.',
+          'Calls without a security requirement of their own need any session; one with a role needs a session of that role.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicOrigin, description: 'This marketplace' }],
       tags: about.tags,
+      security: [{ session: [] }],
       components: {
         securitySchemes: {
           session: {

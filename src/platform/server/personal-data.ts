@@ -1,4 +1,4 @@
-import type { Db } from './db.ts';
+import type { Db, Trx } from './db.ts';
 
 /** A person who is being erased, with the data that identifies them. */
 export type Leaver = { id: string; name: string; email: string; username: string };
@@ -34,7 +34,7 @@ export type PersonalData = {
   /** Collects the records that the law requires us to keep, before they are erased. */
   archive?(trx: Db, leaver: Leaver, now: Date): Promise<ArchiveRecord[]>;
   /** Erases the room's rows in the transaction; returns the keys of blobs that are no longer needed. */
-  erase?(trx: Db, leaver: Leaver, now: Date): Promise<string[]>;
+  erase?(trx: Trx, leaver: Leaver, now: Date): Promise<string[]>;
   /** Erases data outside of the database, after the transaction; may run more than once. */
   eraseOutside?(personId: string): Promise<void>;
 };

@@ -32,6 +32,7 @@ function windows(limits: Config['rateLimits']) {
     quotes: { points: limits.quotes, seconds: 60 * minuteSeconds },
     quoteRequests: { points: limits.quoteRequests, seconds: 24 * 60 * minuteSeconds },
     tenders: { points: limits.tenders, seconds: 24 * 60 * minuteSeconds },
+    wanted: { points: limits.wanted, seconds: 24 * 60 * minuteSeconds },
     tenderBids: { points: limits.tenderBids, seconds: 60 * minuteSeconds },
     orders: { points: limits.orders, seconds: 60 * minuteSeconds },
     payments: { points: limits.payments, seconds: 10 * minuteSeconds },

@@ -182,6 +182,39 @@ export type Database = {
     resolverId: string | null;
     resolution: string | null;
   };
+  wanted: WantedTable;
+  wantedImage: {
+    id: string;
+    wantedId: string;
+    position: number;
+    alt: string;
+    width: number;
+    height: number;
+    widths: number[];
+    blobPrefix: string;
+    createdAt: Date;
+  };
+  pledge: PledgeTable;
+  wantedAnswer: WantedAnswerTable;
+  wantedAward: {
+    id: string;
+    wantedId: string;
+    answerId: string;
+    receiverId: string | null;
+    amount: number;
+    fee: number;
+    createdAt: Date;
+  };
+  wantedAwardPart: { awardId: string; pledgeId: string; amount: number };
+  wantedRuling: { wantedId: string; staffId: string; answerIds: string[]; reason: string; ruledAt: Date };
+  wantedEvent: {
+    id: Generated<number>;
+    wantedId: string;
+    kind: string;
+    amount: number | null;
+    answerId: string | null;
+    at: Date;
+  };
   payment: PaymentTable;
   paymentPart: { paymentId: string; orderId: string; amount: number };
   basket: BasketTable;
@@ -829,9 +862,67 @@ type ContributionTable = {
   endedAt: Date | null;
 };
 
+type WantedTable = {
+  id: string;
+  askerId: string;
+  kind: 'wanted' | 'broken_part';
+  state: 'pending' | 'open' | 'grace' | 'disputed' | 'solved' | 'ended' | 'withdrawn';
+  version: Generated<number>;
+  title: string;
+  description: string;
+  device: string;
+  measures: ColumnType<{ label: string; mm: number }[], string, string>;
+  address: string;
+  city: string;
+  lat: number | null;
+  long: number | null;
+  trade: string | null;
+  category: string | null;
+  feePercent: ColumnType<string, number, never>;
+  until: Date;
+  graceUntil: Date | null;
+  reminders: Generated<number>;
+  searchText: string;
+  createdAt: Date;
+  openedAt: Date | null;
+  endedAt: Date | null;
+  toldAt: Date | null;
+  hiddenAt: Date | null;
+};
+
+type PledgeTable = {
+  id: string;
+  wantedId: string;
+  personId: string;
+  amount: number;
+  state: 'open' | 'held' | 'given' | 'expired' | 'refunded' | 'reversed';
+  version: Generated<number>;
+  paymentId: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  endedAt: Date | null;
+};
+
+type WantedAnswerTable = {
+  id: string;
+  wantedId: string;
+  personId: string;
+  kind: 'resource' | 'offer' | 'words';
+  text: string;
+  resourceId: string | null;
+  serviceId: string | null;
+  price: number | null;
+  readyOn: ColumnType<string | null, string | null, string | null>;
+  state: Generated<'shown' | 'withdrawn' | 'hidden'>;
+  createdAt: Date;
+  objectedAt: Date | null;
+  objection: Generated<string>;
+};
+
 type PaymentTable = {
   id: string;
-  subjectKind: 'order' | 'contribution' | 'basket';
+  subjectKind: 'order' | 'contribution' | 'basket' | 'pledge';
   subjectId: string;
   personId: string;
   gateway: 'sandbox' | 'toss' | 'stripe';
@@ -1201,6 +1292,7 @@ type NotificationKind =
   | 'follows'
   | 'versions'
   | 'recalls'
+  | 'wanted'
   | 'news';
 
 type NotificationTable = {

@@ -44,6 +44,10 @@ const sections = [
     name: () => m['accounts.my.jobs'](),
   },
   {
+    to: '/my/wanted',
+    name: () => m['accounts.my.wanted'](),
+  },
+  {
     to: '/my/permissions',
     name: () => m['accounts.my.permissions'](),
   },

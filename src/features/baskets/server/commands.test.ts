@@ -811,4 +811,4 @@ test('over random lives of baskets no won is lost or made, and nobody is paid wh
     ),
     randomRuns(6),
   );
-}, 300_000);
+}, 7_200_000);

@@ -1,4 +1,5 @@
 export {
+  bountyGiven,
   bound,
   captured,
   goodwill,
@@ -22,4 +23,12 @@ export {
 } from '../rules.ts';
 export { balanceOf, rollUpBalances, lockHouseAccounts, post, reverse } from './commands.ts';
 export { ledgerPersonalData } from './personal-data.ts';
-export { balances, earnedBySubject, journalsOf, postedOf } from './queries.ts';
+export {
+  balanceOfSubject,
+  balances,
+  bookedFees,
+  earnedBySubject,
+  journalsLike,
+  journalsOf,
+  postedOf,
+} from './queries.ts';

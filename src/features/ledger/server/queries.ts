@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import { houseAccounts, type Account } from '../rules.ts';
+import { houseAccounts, type Account, type SubjectAccount } from '../rules.ts';
 import { balanceOf } from './commands.ts';
 
 /** Returns debits less credits of every account that has a balance. */
@@ -30,6 +30,19 @@ export const earnedBySubject = sql`
   select entry.subject_id, -sum(entry.amount) as earned from ledger_entry entry
     join ledger_journal journal on journal.id = entry.journal_id
     where entry.account in ('provider_payable', 'provider_debt') and journal.rules in ('M4', 'M4+M5', 'M5') group by 1`;
+
+/** SQL of debits less credits of an account of one subject, such as of `pledge.id`. */
+export const balanceOfSubject = (account: SubjectAccount, subject: string) =>
+  sql`coalesce((select balance from ledger_balance where account = ${account} and subject_id = ${sql.ref(subject)}), 0)`;
+
+/** SQL of all fees with their VAT, of the journals whose command is like this or is not. */
+export const bookedFees = ({ like, isLike = true }: { like: string; isLike?: boolean }) =>
+  sql`(select coalesce(-sum(entry.amount), 0) from ledger_entry entry join ledger_journal journal on journal.id = entry.journal_id
+    where entry.account in ('fee_revenue', 'vat_payable') and (journal.command_id like ${like}) = ${isLike})`;
+
+/** SQL of the number of journals whose command is like this. */
+export const journalsLike = (command: RawBuilder<unknown>) =>
+  sql`(select count(*) from ledger_journal where command_id like ${command})`;
 
 export type BookedJournal = {
   commandId: string;

@@ -159,6 +159,7 @@ const kindNames: Record<NotificationKind, () => string> = {
   follows: () => m['notifications.page.kind.follows'](),
   versions: () => m['notifications.page.kind.versions'](),
   recalls: () => m['notifications.page.kind.recalls'](),
+  wanted: () => m['notifications.page.kind.wanted'](),
   news: () => m['notifications.page.kind.news'](),
 };
 

@@ -674,6 +674,64 @@ const whats = {
     title: m['notifications.what.recall_stop_updated.title'](recalled(params), { locale }),
     text: m['notifications.what.recall_stop_updated.text'](recalled(params), { locale }),
   }),
+  wanted_answered: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_answered.title']({}, { locale }),
+    text: m['notifications.what.wanted_answered.text'](
+      { title: String(params['title']), name: String(params['name']) },
+      { locale },
+    ),
+  }),
+  wanted_pledged: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_pledged.title']({}, { locale }),
+    text: m['notifications.what.wanted_pledged.text'](
+      { title: String(params['title']), amount: money(params['amount'], params, locale) },
+      { locale },
+    ),
+  }),
+  wanted_given: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_given.title']({}, { locale }),
+    text: m['notifications.what.wanted_given.text'](
+      { title: String(params['title']), amount: money(params['amount'], params, locale) },
+      { locale },
+    ),
+  }),
+  wanted_accepted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_accepted.title']({}, { locale }),
+    text: m['notifications.what.wanted_accepted.text']({ title: String(params['title']) }, { locale }),
+  }),
+  wanted_solved: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_solved.title']({}, { locale }),
+    text: m['notifications.what.wanted_solved.text']({ title: String(params['title']) }, { locale }),
+  }),
+  wanted_returned: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_returned.title']({}, { locale }),
+    text: m['notifications.what.wanted_returned.text'](
+      { title: String(params['title']), amount: money(params['amount'], params, locale) },
+      { locale },
+    ),
+  }),
+  wanted_due: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_due.title']({}, { locale }),
+    text: m['notifications.what.wanted_due.text'](
+      { title: String(params['title']), until: moment(String(params['until']), locale) },
+      { locale },
+    ),
+  }),
+  wanted_objected: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_objected.title']({}, { locale }),
+    text: m['notifications.what.wanted_objected.text']({ title: String(params['title']) }, { locale }),
+  }),
+  wanted_ruled: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_ruled.title']({}, { locale }),
+    text: m['notifications.what.wanted_ruled.text'](
+      { title: String(params['title']), reason: String(params['reason']) },
+      { locale },
+    ),
+  }),
+  wanted_near: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_near.title']({}, { locale }),
+    text: m['notifications.what.wanted_near.text']({ title: String(params['title']) }, { locale }),
+  }),
   news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };
 export type What = keyof typeof whats;
@@ -760,6 +818,16 @@ export const kindOf: Record<What, NotificationKind> = {
   recall_stop: 'recalls',
   recall_fix_updated: 'recalls',
   recall_stop_updated: 'recalls',
+  wanted_answered: 'wanted',
+  wanted_pledged: 'wanted',
+  wanted_given: 'orders',
+  wanted_accepted: 'wanted',
+  wanted_solved: 'wanted',
+  wanted_returned: 'orders',
+  wanted_due: 'wanted',
+  wanted_objected: 'wanted',
+  wanted_ruled: 'orders',
+  wanted_near: 'wanted',
   report_upheld: 'account',
   report_dismissed: 'account',
   acted_as: 'account',

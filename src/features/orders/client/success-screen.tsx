@@ -152,6 +152,10 @@ export function Outcome({
       <Link to="/payment/basket/$id" params={{ id: payment.orderId }} className={buttonClass(look)}>
         {m['orders.pay.see_basket']()}
       </Link>
+    ) : payment.subjectKind === 'pledge' ? (
+      <Link to="/payment/wanted/$id" params={{ id: payment.orderId }} className={buttonClass(look)}>
+        {m['orders.pay.see_pledge']()}
+      </Link>
     ) : (
       <Link to="/orders/$id" params={{ id: payment.orderId }} className={buttonClass(look)}>
         {m['orders.pay.see_order']()}
@@ -166,7 +170,9 @@ export function Outcome({
           text={
             payment.subjectKind === 'contribution'
               ? m['orders.result.sponsor_text']({ total })
-              : m['orders.result.paid_text']({ total })
+              : payment.subjectKind === 'pledge'
+                ? m['orders.result.pledge_text']({ total })
+                : m['orders.result.paid_text']({ total })
           }
         >
           <Facts facts={facts} />
@@ -233,6 +239,10 @@ export function PayAgain({
 }) {
   return subjectKind === 'contribution' ? (
     <Link to="/payment/sponsor/$id" params={{ id: orderId }} reloadDocument className={buttonClass()}>
+      {m['orders.result.again']()}
+    </Link>
+  ) : subjectKind === 'pledge' ? (
+    <Link to="/payment/wanted/$id" params={{ id: orderId }} reloadDocument className={buttonClass()}>
       {m['orders.result.again']()}
     </Link>
   ) : subjectKind === 'basket' ? (

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
-import { balances, earnedBySubject, owedAccounts } from '#features/ledger/server/public.ts';
+import { balances, bookedFees, earnedBySubject, owedAccounts } from '#features/ledger/server/public.ts';
 import type { FindingKind } from '#features/payments/contract.ts';
 import { boundParts, report, withdrawReport } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 
 type Finding = { invariant: FindingKind; subject: string; detail: Record<string, unknown> };
 
+type Invariant = Exclude<Extract<FindingKind, `I${string}`>, 'I7'>;
+type Question = ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>;
+/** Invariants of the money of a room above, next to those of orders. */
+export type MoneyQuestions = Partial<Record<Invariant, Question>>;
+
 /** Invariants of all money, each as a query for violations: docs/decisions/0035. */
-const questions: Record<
-  Exclude<Extract<FindingKind, `I${string}`>, 'I7'>,
-  ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>
-> = {
+const questions: Record<Invariant, Question> = {
   I1: sql`select journal_id::text as subject, jsonb_build_object('sum', sum(amount)) as detail
     from ledger_entry group by journal_id having sum(amount) <> 0`,
   I2: sql`select 'all' as subject, jsonb_build_object('sum', sum(amount)) as detail
@@ -66,14 +68,15 @@ const questions: Record<
       group by part.payment_id, captured_amount having sum(amount) <> captured_amount or count(*) <> count(orders.id)
     union all
     select 'payment:' || payment.id, jsonb_build_object('subject', subject_id) from payment
-      where bound and not exists (select from orders where orders.payment_id = payment.id)
+      where bound and subject_kind <> 'pledge' and not exists (select from orders where orders.payment_id = payment.id)
         and not exists (select from contribution where contribution.payment_id = payment.id)
     union all
     select 'contribution:' || contribution.id, jsonb_build_object('payment', payment_id) from contribution
       where state in ('paid', 'kept') and not exists (select from payment where payment.id = contribution.payment_id and bound)`,
   // Claims refund parts of the kept amount and of its fee; the order already shows both.
   I6: sql`select 'fees' as subject, jsonb_build_object('booked', booked, 'kept', kept) as detail
-    from (select coalesce(-sum(amount), 0) as booked from ledger_entry where account in ('fee_revenue', 'vat_payable')) as books,
+    -- Those of bounties are asked about in their room.
+    from (select ${bookedFees({ like: 'wanted:%', isLike: false })} as booked) as books,
       (select coalesce((select sum(floor(kept * fee_percent / 100)) from orders where kept is not null), 0)
         -- Of what sponsors give to people, our fee; of what they give to the house, the VAT inside.
         + coalesce((select sum(case when recipient_id is null then floor(amount / 11.0) else fee end)
@@ -133,10 +136,10 @@ const questions: Record<
         where command_id like concat('contribution:', contribution.id, ':%')) <> version - 1`,
 };
 
-const asked = Object.keys(questions) as (keyof typeof questions)[];
+const asked = Object.keys(questions) as Invariant[];
 
-/** Returns all violations of the invariants. */
-export async function checkMoney(db: Db): Promise<Finding[]> {
+/** Returns all violations of the invariants, with those of rooms above. */
+export async function checkMoney(db: Db, above: readonly MoneyQuestions[] = []): Promise<Finding[]> {
   const found: Finding[] = [];
   // All queries share one snapshot; rows written in between would look inconsistent.
   await db
@@ -144,9 +147,10 @@ export async function checkMoney(db: Db): Promise<Finding[]> {
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       for (const invariant of asked) {
-        const question = questions[invariant];
-        const { rows } = await question.execute(trx);
-        found.push(...rows.map(({ subject, detail }) => ({ invariant, subject, detail })));
+        for (const question of [questions, ...above].flatMap((each) => each[invariant] ?? [])) {
+          const { rows } = await question.execute(trx);
+          found.push(...rows.map(({ subject, detail }) => ({ invariant, subject, detail })));
+        }
       }
       const all = await balances(trx);
       const owed = owedAccounts.reduce((sum, account) => sum - (all[account] ?? 0), 0);
@@ -178,14 +182,14 @@ async function findWaiting(db: Db): Promise<Finding[]> {
     select 'late_payout', 'order:' || order_id, jsonb_build_object('released', released_at) from payable
       join ledger_balance balance on balance.account = 'provider_payable' and balance.subject_id = order_id
       where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null and not claim_open
-        -- Authors need no account, and small shares wait for the least payout.
-        and part_of is null`.execute(db);
+        -- Authors and receivers of bounties need no account, and small amounts wait for the least payout.
+        and title is null`.execute(db);
   return rows;
 }
 
 /** Runs the hourly check of all money: reports new findings and closes those that no longer hold. */
-export async function auditMoney(db: Db): Promise<void> {
-  const found = [...(await checkMoney(db)), ...(await findWaiting(db))];
+export async function auditMoney(db: Db, above: readonly MoneyQuestions[] = []): Promise<void> {
+  const found = [...(await checkMoney(db, above)), ...(await findWaiting(db))];
   await db.transaction().execute(async (trx) => {
     const now = await databaseTime(trx);
     for (const finding of found) await report(trx, finding, now);

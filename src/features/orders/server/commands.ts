@@ -400,9 +400,7 @@ async function moveMoney(
     now,
   );
   const owe = async (job: Job, share?: { partOf: string; title: string }) => {
-    const days = (await isNewcomer(trx, job.providerId, terms))
-      ? terms.firstPayoutHoldDays
-      : terms.payoutHoldDays;
+    const days = await findHoldDays(trx, job.providerId, terms);
     await addPayable(trx, {
       ...job,
       share,
@@ -466,14 +464,14 @@ async function keepShare(trx: Trx, id: string, kept: number): Promise<void> {
   await trx.updateTable('orderShare').set({ kept }).where('id', '=', id).execute();
 }
 
-/** Payables of a provider's first orders are held longer. */
-async function isNewcomer(trx: Trx, providerId: string, terms: Terms): Promise<boolean> {
+/** Returns how many days a new payable is held; those of a provider's first orders are held longer. */
+export async function findHoldDays(trx: Trx, providerId: string, terms: Terms): Promise<number> {
   const { before } = await trx
     .selectFrom('payable')
     .select(({ fn }) => fn.countAll<number>().as('before'))
     .where('providerId', '=', providerId)
     .executeTakeFirstOrThrow();
-  return before < terms.firstOrders;
+  return before < terms.firstOrders ? terms.firstPayoutHoldDays : terms.payoutHoldDays;
 }
 
 async function endRelations(trx: Trx, { proposal, dispute, now }: LockedOrder): Promise<void> {

@@ -8,7 +8,7 @@ import { orderNumber } from '#platform/shared/order-number.ts';
 import { dayMs, hourMs } from '../rules.ts';
 import { rulingTimers, type SystemEvent } from '../states.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
-import { auditMoney } from './checks.ts';
+import { auditMoney, type MoneyQuestions } from './checks.ts';
 import { lockOrder, dispatchSystemEvent, setTimer, type Order, type OrderDeps } from './commands.ts';
 import { orderPath } from './notices.ts';
 import { returnUnclaimedShares } from './unclaimed-shares.ts';
@@ -24,7 +24,7 @@ const raising: Record<string, SystemEvent> = {
   ruling_final: 'ruling_final',
 };
 
-export function ordersJobs(deps: OrderDeps) {
+export function ordersJobs(deps: OrderDeps & { moneyAbove: readonly MoneyQuestions[] }) {
   const { db, storage } = deps;
   const timer: Job<{ orderId: string; kind: string }> = ({ orderId, kind }) => runTimer(deps, orderId, kind);
   /**
@@ -56,7 +56,7 @@ export function ordersJobs(deps: OrderDeps) {
       await enqueue(db, 'orders.timer', { orderId, kind }, { key: `orders.timer ${orderId} ${kind}` });
     }
   };
-  const audit: Job<unknown> = () => auditMoney(db);
+  const audit: Job<unknown> = () => auditMoney(db, deps.moneyAbove);
   const sweepPhotos: Job<unknown> = async () => {
     await sweepOrphans(storage, 'order-photos', (owners) => referencedPhotos(db, owners), currentTime());
   };

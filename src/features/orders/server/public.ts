@@ -1,4 +1,5 @@
-export { findOrderState, dispatchUserEvent, lockOrder } from './commands.ts';
+export type { MoneyQuestions } from './checks.ts';
+export { findHoldDays, findOrderState, dispatchUserEvent, lockOrder } from './commands.ts';
 export { findMade, findMadePhoto, listMadePhotos, type MadeOrder } from './made.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';

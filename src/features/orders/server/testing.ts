@@ -2,12 +2,15 @@ import sharp from 'sharp';
 import { allJobs } from '#app/jobs.ts';
 import { formOf, type Person, type TestServer } from '#app/testing.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import { bountyQuestions } from '#features/wanted/server/public.ts';
 import type { ServiceContent } from '#features/services/server/public.ts';
 import { enqueue, runDueJobs } from '#platform/server/jobs.ts';
 import type { Attempt, OwnPayment, SandboxAction } from '#features/payments/contract.ts';
 import type { OrderDetail } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
+
+export { checkMoney };
 
 /** Fresh idempotency key for a call that is not a retry. */
 export const anyKey = () => ({ 'idempotency-key': crypto.randomUUID() });
@@ -196,7 +199,7 @@ export function orderingOn(server: TestServer) {
 
   /** Asserts every invariant of money and of pending timers. */
   async function assertSound(): Promise<void> {
-    const found = await checkMoney(db);
+    const found = await checkMoney(db, [bountyQuestions]);
     if (found.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(found)}`);
     // A job at a wrong time would act too late, without an error.
     const { rows: late } = await pool.query<{ kind: string }>(

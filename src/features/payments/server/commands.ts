@@ -172,6 +172,45 @@ function isSameParts(some: readonly PaymentPart[], others: readonly PaymentPart[
   );
 }
 
+/** Returns whether a payment of this subject is being charged, or may still be. */
+export async function isBeingPaid(
+  db: Db,
+  { subjectKind, subjectId }: Pick<Payment, 'subjectKind' | 'subjectId'>,
+): Promise<boolean> {
+  const paying = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('subjectKind', '=', subjectKind)
+    .where('subjectId', '=', subjectId)
+    .where('state', 'in', ['confirming', 'unknown', 'waiting_deposit'])
+    .executeTakeFirst();
+  return paying !== undefined;
+}
+
+/** Takes the names of these subjects away from payments and payables, because whose words they are has left. */
+export async function forgetNames(
+  trx: Trx,
+  { payments, payables }: { payments: readonly string[]; payables: readonly string[] },
+): Promise<void> {
+  if (payments.length > 0)
+    await trx
+      .updateTable('payment')
+      .set({ orderName: '' })
+      .where('subjectId', 'in', [...payments])
+      .execute();
+  if (payables.length > 0)
+    await trx
+      .updateTable('payable')
+      .set({ title: '' })
+      .where('orderId', 'in', [...payables])
+      .execute();
+}
+
+/** Locks a payment for a refund of it, after the lock of its subject. */
+export async function lockPayment(trx: Trx, id: string): Promise<Payment> {
+  return trx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
 /** Returns the orders that a payment is for; none for a sponsor's contribution. */
 async function partsOf(db: Db, paymentId: string): Promise<PaymentPart[]> {
   return db

@@ -22,7 +22,7 @@ type Job = { orderId: string; buyerId: string; providerId: string };
 
 /**
  * Adds a payable, which is paid out after its hold; the amount comes from the ledger. `share` marks an author's part of
- * an order, which its owner cannot open.
+ * an order, which its owner cannot open, or, with a title alone, a bounty.
  */
 export async function addPayable(
   trx: Trx,
@@ -32,7 +32,7 @@ export async function addPayable(
   }: Job & {
     releasedAt: Date;
     heldUntil: Date;
-    share?: { partOf: string; title: string } | undefined;
+    share?: { partOf: string | null; title: string } | undefined;
   },
 ): Promise<void> {
   await trx

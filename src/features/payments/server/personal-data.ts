@@ -95,7 +95,7 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
         .updateTable('payable')
         .set({ title: '' })
         .where('providerId', '=', id)
-        .where('partOf', 'is not', null)
+        .where('title', 'is not', null)
         .execute();
       await trx.deleteFrom('payoutSeller').where('personId', '=', id).execute();
       return [];

@@ -4,6 +4,9 @@ export {
   addAttempt,
   beginAttempt,
   confirmAttempt,
+  forgetNames,
+  isBeingPaid,
+  lockPayment,
   type PaymentDeps,
   type PaymentPart,
   type PaymentTarget,
@@ -18,6 +21,8 @@ export { addPayable, holdForClaim, listUnpaidShares } from './payouts.ts';
 export {
   boundParts,
   countParts,
+  findPaymentsOf,
+  isBoundPayment,
   findHoldReason,
   findPaymentOfOrder,
   partsOfPayment,

@@ -60,6 +60,11 @@ export const boundParts = sql`select part.payment_id, part.order_id, part.amount
 export const partsOfPayment = (paymentId: string) =>
   sql`select order_id from payment_part where payment_id = ${paymentId}`;
 
+/** SQL of whether a payment counts for a subject. */
+export const isBoundPayment = (payment: string, kind: Payment['subjectKind'], subject: string) =>
+  sql`exists (select from payment where payment.id = ${sql.ref(payment)} and bound and subject_kind = ${kind}
+    and subject_id = ${sql.ref(subject)})`;
+
 /** Returns the payment that counts for an order, else the newest attempt. */
 export async function findPaymentOfOrder(db: Db, orderId: string): Promise<Payment | undefined> {
   return db
@@ -71,6 +76,26 @@ export async function findPaymentOfOrder(db: Db, orderId: string): Promise<Payme
     .orderBy('payment.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Returns the payment that counts for each of these subjects, else its newest attempt. */
+export async function findPaymentsOf(
+  db: Db,
+  subjectKind: Payment['subjectKind'],
+  ids: readonly string[],
+): Promise<Map<string, { state: string; method: string | null; receiptUrl: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payment')
+    .distinctOn('subjectId')
+    .select(['subjectId', 'state', 'method', 'receiptUrl'])
+    .where('subjectKind', '=', subjectKind)
+    .where('subjectId', 'in', [...ids])
+    .orderBy('subjectId')
+    .orderBy('bound', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ subjectId, ...payment }) => [subjectId, payment]));
 }
 
 /**
@@ -117,6 +142,7 @@ const lines = (personId: string) => sql`
       when entry.account = 'refund_payable' and entry.amount > 0 then 'refunded'
       when entry.account = 'provider_payable' and entry.amount < 0 and journal.rules = 'M7' then 'payout_returned'
       when entry.account = 'provider_payable' and entry.amount < 0 and share.part_of is not null then 'share_earned'
+      when entry.account = 'provider_payable' and entry.amount < 0 and share.title is not null then 'bounty_earned'
       when entry.account = 'provider_payable' and entry.amount < 0 then 'earned'
       when entry.account = 'provider_payable' and journal.rules = 'M7' then 'paid_out'
       when entry.account = 'provider_payable' and journal.rules = 'M11' then 'netted'
@@ -132,8 +158,8 @@ const lines = (personId: string) => sql`
   join ledger_journal journal on journal.id = entry.journal_id
   left join orders on orders.id = journal.order_id
   left join payment on payment.id = journal.payment_id
-  -- An author cannot open the order that their share is of.
-  left join payable share on share.order_id = entry.subject_id and share.part_of is not null
+  -- An author cannot open the order that their share is of, and a bounty has none.
+  left join payable share on share.order_id = entry.subject_id and share.title is not null
   where entry.owner_id = ${personId}
     and (entry.account = 'buyer_clearing' and entry.amount < 0
       or entry.account = 'refund_payable' and entry.amount > 0
@@ -339,7 +365,7 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
       from (${lines(personId)}) line where side = 'provider' and at > now() - interval '13 months'
     )
     select month.month,
-      coalesce(sum(amount) filter (where kind in ('earned', 'share_earned', 'refund_decided')), 0)::bigint as earned,
+      coalesce(sum(amount) filter (where kind in ('earned', 'share_earned', 'bounty_earned', 'refund_decided')), 0)::bigint as earned,
       coalesce(-sum(amount) filter (where kind in ('paid_out', 'payout_returned')), 0)::bigint as paid_out,
       count(distinct order_id) filter (where kind = 'earned')::int as orders
     from month left join line using (month) group by month.month order by month.month`.execute(db);

@@ -211,6 +211,20 @@ function Threads({ request }: { request: RequestDetail }) {
         </h2>
         {isCustomer && <p className="mt-1 text-sm text-ink-soft">{m['quotes.view.compare_hint']()}</p>}
       </div>
+      {isCustomer && request.threads.every(({ state }) => ranks[state] === lastRank) && (
+        <Link
+          to="/wanted/{-$id}"
+          params={{ id: 'new' }}
+          search={{
+            what: request.title,
+            about: request.description,
+            trade: request.threads[0]?.service.serviceType ?? '',
+          }}
+          className={buttonClass('secondary', 'justify-self-start')}
+        >
+          {m['quotes.view.post_wanted']()}
+        </Link>
+      )}
       <ul
         className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${request.threads.length > 1 ? 'md:grid-cols-2' : ''}`}
       >
@@ -233,15 +247,17 @@ function byPrice(a: Thread, b: Thread): number {
   return rankOf(a) - rankOf(b) || lastTotal(a) - lastTotal(b);
 }
 
+/** Rank of negotiations that are over without an agreement. */
+const lastRank = 3;
 const ranks: Record<Thread['state'], number> = {
   accepted: 0,
   offered: 1,
   countered: 1,
   void: 2,
   asked: 2,
-  declined: 3,
-  withdrawn: 3,
-  expired: 3,
+  declined: lastRank,
+  withdrawn: lastRank,
+  expired: lastRank,
 };
 const rankOf = ({ state }: Thread) => ranks[state];
 const lastTotal = ({ offers }: Thread) => offers.at(-1)?.total ?? Number.MAX_SAFE_INTEGER;

@@ -23,7 +23,7 @@ type Shown = {
 export function Gallery(props: {
   pictures: readonly Shown[];
   /** Folder in the API that serves the pictures. */
-  folder?: 'images' | 'service-images' | 'auction-images';
+  folder?: 'images' | 'service-images' | 'auction-images' | 'wanted-images';
   title: string;
   category?: Category;
   place: PicturePlace;

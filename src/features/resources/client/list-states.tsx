@@ -34,8 +34,13 @@ export function EmptyList({ search, type }: { search: string | undefined; type: 
           : m['resources.list.no_results']({ term: search })}
       </p>
       {search !== undefined && <p className="text-ink-soft">{m['resources.list.no_results_hint']()}</p>}
+      {search !== undefined && (
+        <Link to="/wanted/{-$id}" params={{ id: 'new' }} search={{ what: search }} className={buttonClass()}>
+          {m['resources.list.post_wanted']()}
+        </Link>
+      )}
       {(search !== undefined || type !== undefined) && (
-        <Link to="/resources" className={buttonClass()}>
+        <Link to="/resources" className={buttonClass(search === undefined ? 'primary' : 'secondary')}>
           {m['resources.list.view_all']()}
         </Link>
       )}

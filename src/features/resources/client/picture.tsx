@@ -26,7 +26,7 @@ const icons: Record<Category, LucideIcon> = {
 export function Picture(props: {
   image: { id: string; width: number; height: number; widths: readonly number[] } | null;
   /** Folder in the API that serves the picture. */
-  folder?: 'images' | 'service-images' | 'auction-images';
+  folder?: 'images' | 'service-images' | 'auction-images' | 'wanted-images';
   alt?: string;
   category: Category;
   place: PicturePlace;

@@ -48,6 +48,8 @@ const jsonFields = new Set([
   'sampleImageOrder',
   'rateCard',
   'machines',
+  'measures',
+  'place',
   'capacity',
   'delivery',
 ]);

@@ -217,23 +217,23 @@ function listStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: n
     orders[sort] === newestFirst
       ? `select r.seq from resource r
         where r.state = 'published' ${inCategory} and r.seq < (select (stretch + 1) * ${stretchSize} from start)
-        order by r.seq desc limit ${limit} offset (select skip - before from wanted, start)`
+        order by r.seq desc limit ${limit} offset (select skip - before from asked_page, start)`
       : `select r.seq from resource r where r.state = 'published' ${inCategory}
-        order by r.download_count desc, r.seq desc limit ${limit} offset (select skip from wanted)`;
+        order by r.download_count desc, r.seq desc limit ${limit} offset (select skip from asked_page)`;
   return `${usualLimits.has(limit) ? '' : unprepared}with stretches as (
       select c.stretch, sum(c.published) as published from resource_count c
       ${hasCategory ? 'where c.category = $2' : ''} group by c.stretch
     ), counted as (
       select coalesce(sum(published), 0)::integer as total from stretches
-    ), wanted as materialized (
+    ), asked_page as materialized (
       select total, page, (page - 1) * ${limit}::bigint as skip
       from counted, least($1::bigint, greatest(ceil(total::float8 / ${limit})::bigint, 1)) as page
     ), start as materialized (
       select stretch, reached - published as before
       from (select stretch, published, sum(published) over (order by stretch desc) as reached from stretches) as running
-      where reached > (select skip from wanted) order by stretch desc limit 1
+      where reached > (select skip from asked_page) order by stretch desc limit 1
     )
-    select total, page::integer, (${cardsOf(chosen, orders[sort])}) as json from wanted`;
+    select total, page::integer, (${cardsOf(chosen, orders[sort])}) as json from asked_page`;
 }
 
 /**

@@ -141,7 +141,11 @@ export function ServicesScreen({
         {list.data &&
           query.view !== 'map' &&
           list.data.items.length === 0 &&
-          (unknownType === undefined ? <NoServices type={type} /> : <NoType type={unknownType} />)}
+          (unknownType === undefined ? (
+            <NoServices type={type} search={query.search} />
+          ) : (
+            <NoType type={unknownType} />
+          ))}
         {list.data && query.view !== 'map' && list.data.items.length > 0 && (
           <>
             <h2 className="sr-only">{m['services.list.results']()}</h2>

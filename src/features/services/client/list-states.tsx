@@ -15,13 +15,23 @@ export function ServicesSkeleton() {
 }
 
 /** Shown instead of an empty list. */
-export function NoServices({ type }: { type: string | undefined }) {
+export function NoServices({ type, search }: { type: string | undefined; search?: string | undefined }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
       <p className="text-lg font-semibold">
         {isPricedByWeight(type) ? m['services.list.no_printers']() : m['services.list.none']()}
       </p>
       <p className="text-ink-soft">{m['services.list.none_hint']()}</p>
+      {search !== undefined && (
+        <Link
+          to="/wanted/{-$id}"
+          params={{ id: 'new' }}
+          search={{ what: search, ...(type !== undefined && { trade: type }) }}
+          className={buttonClass()}
+        >
+          {m['services.list.post_wanted']()}
+        </Link>
+      )}
     </div>
   );
 }

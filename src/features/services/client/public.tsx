@@ -1,4 +1,4 @@
-export { listServicesQuery, nearSeoulQuery, serviceQuery } from './api.ts';
+export { listServicesQuery, nearSeoulQuery, ownServicesQuery, serviceQuery } from './api.ts';
 export { placeName } from './place-words.ts';
 export { AroundField, useAround } from './around.tsx';
 export { ServicesScreen } from './list-screen.tsx';

@@ -28,6 +28,7 @@ export {
   findPlace,
   findTools,
   listCatalogueServices,
+  listOwnersNear,
   listServiceCards,
   listServices,
   listServiceTitles,

@@ -341,6 +341,33 @@ export async function findOffered(db: Db, id: string) {
   return { ...service, places };
 }
 
+/** Returns who offers a trade near a point, the nearest first, without people who are suspended or have left. */
+export async function listOwnersNear(
+  db: Db,
+  {
+    trade,
+    point,
+    km,
+    limit,
+    except,
+  }: { trade: string; point: Point; km: number; limit: number; except: string },
+): Promise<string[]> {
+  // A degree of latitude has 111 km everywhere.
+  const degrees = km / 110;
+  const { rows } = await sql<{ ownerId: string }>`
+    select owner_id from (
+      select s.owner_id, min(2 * 6371 * asin(least(1, sqrt(sin(radians(l.public_lat - ${point.lat}::float8) / 2) ^ 2
+        + cos(radians(${point.lat}::float8)) * cos(radians(l.public_lat)) * sin(radians(l.public_long - ${point.long}::float8) / 2) ^ 2)))) as km
+      from service s join service_location l on l.service_id = s.id join person owner on owner.id = s.owner_id
+      where s.state = 'active' and s.service_type = ${trade} and s.owner_id <> ${except}
+        and l.public_lat between ${point.lat - degrees}::float8 and ${point.lat + degrees}::float8
+        and owner.withdraws_at is null and owner.erased_at is null
+        and (owner.suspended_at is null or coalesce(owner.suspended_until <= now(), false))
+      group by s.owner_id) as near
+    where km <= ${km} order by km, owner_id limit ${limit}`.execute(db);
+  return rows.map(({ ownerId }) => ownerId);
+}
+
 /** Returns the titles of public ones among the given services. */
 export async function listServiceTitles(
   db: Db,

@@ -256,6 +256,16 @@ function Ended({ job }: { job: TenderDetail }) {
           {reason}
         </p>
       )}
+      {isMine && state === 'unchosen' && (
+        <Link
+          to="/wanted/{-$id}"
+          params={{ id: 'new' }}
+          search={{ what: job.title, about: job.description, trade: job.serviceType }}
+          className={buttonClass('secondary')}
+        >
+          {m['tenders.view.post_wanted']()}
+        </Link>
+      )}
       {quote?.state === 'agreed' && (
         <p>
           {isMine

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { ApiError } from '#platform/client/fetcher.ts';
+import { pageHead } from '#platform/client/page-head.ts';
+import { readSearch, wantedListQuery, wantedQuery } from './api.ts';
+
+const path = '/wanted';
+
+/** Loads a page before rendering; the page shows a failed list in its place. */
+export async function loadWanted(client: QueryClient, id: string | undefined, search: object) {
+  await client.ensureQueryData(currentUserQuery).catch(() => null);
+  if (id === undefined) {
+    const wanted = readSearch(search);
+    // The server does not have the visitor's location.
+    if (wanted.sort !== 'distance') await client.ensureQueryData(wantedListQuery(wanted)).catch(() => null);
+    return {
+      head: pageHead({
+        path,
+        search: wanted.page === 1 ? '' : `?page=${wanted.page}`,
+        title: m['wanted.list.title'](),
+        description: m['wanted.list.lead'](),
+        hidden: wanted.search !== '',
+      }),
+    };
+  }
+  if (id === 'new')
+    return { head: pageHead({ path: `${path}/new`, title: m['wanted.form.title'](), hidden: true }) };
+  try {
+    const post = await client.ensureQueryData(wantedQuery(id));
+    const { title, description, device, images, state, isHidden } = post;
+    const [image] = images;
+    return {
+      head: pageHead({
+        path: `${path}/${id}`,
+        title: device === '' ? title : `${title} (${device})`,
+        description,
+        image: image ? `/api/wanted-images/${image.id}/${image.widths.at(-1) ?? image.width}.webp` : null,
+        hidden: isHidden || !(state === 'open' || state === 'solved'),
+        above: [{ title: m['wanted.list.title'](), path }],
+      }),
+    };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    throw error;
+  }
+}

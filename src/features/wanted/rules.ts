@@ -1,0 +1,123 @@
+import { feeOf } from '#platform/shared/fee.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
+import type { WantedState } from './states.ts';
+
+/** Pure rules of things wanted. Amounts are whole won. */
+
+export const wantedKinds = ['wanted', 'broken_part'] as const;
+export type WantedKind = (typeof wantedKinds)[number];
+export const answerKinds = ['resource', 'offer', 'words'] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+
+export const wantedLimits = {
+  title: 100,
+  description: 3000,
+  device: 100,
+  measures: 3,
+  measure: 40,
+  millimetres: 100_000,
+  pictures: 4,
+  answer: 2000,
+  objection: 1000,
+  reason: 500,
+  /** Answers that one bounty can be split among. */
+  awards: 10,
+  /** Answers of one person to one post. */
+  answersEach: 5,
+} as const;
+export const wantedPerPage = 24;
+export const maxPerPage = 100;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Returns the days in Korea between today and the last day before a moment; 0 on that day and after it. */
+export function daysLeft(until: Date | string, now: Date): number {
+  const last = koreanDay(new Date(new Date(until).getTime() - 1));
+  return Math.max(0, Math.round((Date.parse(last) - Date.parse(koreanDay(now))) / dayMs));
+}
+
+/** Splits an amount into equal parts that add up; what is left over goes to the first ones, a won each. */
+export function splitEqually(amount: number, count: number): number[] {
+  const each = Math.floor(amount / count);
+  const over = amount - each * count;
+  return Array.from({ length: count }, (_, index) => each + (index < over ? 1 : 0));
+}
+
+export type Part = { award: number; pledge: number; amount: number };
+
+/**
+ * Says which pledges each award is taken from, by their positions: in order, so that the parts of a pledge add up to it
+ * and those of an award to the award. The sums of both have to be equal.
+ */
+export function takeParts(awards: readonly number[], pledges: readonly number[]): Part[] {
+  const parts: Part[] = [];
+  let pledge = 0;
+  let left = pledges[0] ?? 0;
+  for (const [award, wanted] of awards.entries()) {
+    let missing = wanted;
+    while (missing > 0) {
+      if (left === 0) {
+        pledge += 1;
+        left = pledges[pledge] ?? 0;
+        if (pledge >= pledges.length) throw new Error('the pledges are less than the awards');
+      }
+      const amount = Math.min(missing, left);
+      if (amount > 0) parts.push({ award, pledge, amount });
+      missing -= amount;
+      left -= amount;
+    }
+  }
+  return parts;
+}
+
+/** Returns what a receiver gets of an award and our fee of it. */
+export function receivedOfAward(amount: number, feePercent: number): { received: number; fee: number } {
+  const fee = feeOf(amount, feePercent);
+  return { received: amount - fee, fee };
+}
+
+/**
+ * Splits what was lost of a pledge that was given already: what each receiver owes of it, at most what they received of
+ * it, and the rest is our loss. Our fee of it is lost as well.
+ */
+export function debtsOfLoss(
+  lost: number,
+  parts: readonly { amount: number; awardAmount: number; fee: number }[],
+): number[] {
+  let left = lost;
+  return parts.map(({ amount, awardAmount, fee }) => {
+    const received = Math.floor((amount * (awardAmount - fee)) / awardAmount);
+    const debt = Math.min(received, left);
+    left -= debt;
+    return debt;
+  });
+}
+
+/** Returns how many reminders are due in the days of grace; the first comes when they begin. */
+export function remindersDue(
+  graceUntil: Date,
+  terms: { graceDays: number; firstReminderDays: number; lastReminderDays: number },
+  now: Date,
+): number {
+  const passed = (now.getTime() - graceUntil.getTime()) / dayMs + terms.graceDays;
+  return [0, terms.firstReminderDays, terms.lastReminderDays].filter((days) => passed >= days).length;
+}
+
+/** What a viewer may do with a post; the server refuses the same. */
+export type WantedFacts = {
+  state: WantedState;
+  isAsker: boolean;
+  isGiver: boolean;
+  hasAnswers: boolean;
+  hasAnswered: boolean;
+};
+export function choicesOf({ state, isAsker, isGiver, hasAnswers, hasAnswered }: WantedFacts) {
+  const isUndecided = state === 'open' || state === 'grace' || state === 'disputed';
+  return {
+    pledge: state === 'open' && (isAsker || !hasAnswered),
+    answer: (state === 'open' || state === 'grace') && !isAsker && !isGiver,
+    give: isUndecided && isAsker && hasAnswers,
+    withdraw: isAsker && (state === 'pending' || ((state === 'open' || state === 'grace') && !hasAnswers)),
+    object: (state === 'grace' || state === 'disputed') && !isAsker && hasAnswered,
+  };
+}

@@ -1,0 +1,669 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { balanceOf } from '#features/ledger/server/public.ts';
+import { anyKey, checkMoney, orderingOn } from '#features/orders/server/testing.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
+import type { OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
+import { splitEqually } from '../rules.ts';
+import { bountyQuestions } from './checks.ts';
+import { wantedPersonalData } from './personal-data.ts';
+import { takeBack } from './pledges.ts';
+import { wantingOn } from './testing.ts';
+
+let server: TestServer;
+let on: ReturnType<typeof wantingOn>;
+let anna: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  on = wantingOn(server);
+});
+beforeEach(async () => {
+  anna = await server.signUp();
+  ben = await server.signUp();
+});
+// Every test keeps the invariants of money.
+afterEach(() => on.assertSound());
+afterAll(() => server.close());
+
+const notices = async (as: Person) =>
+  (await server.call('GET', '/api/user/notifications', { as })).json<
+    { title: string; text: string; path: string }[]
+  >();
+const board = async (query = '') =>
+  (await server.call('GET', `/api/wanted?limit=100${query}`)).json<WantedCard[]>();
+const idsOf = (cards: WantedCard[]) => cards.map(({ id }) => id);
+const escrowOf = async (pledges: readonly { id: string }[]) => {
+  const all = await Promise.all(pledges.map(({ id }) => balanceOf(server.runtime.db, 'escrow', id)));
+  return 0 - all.reduce((sum, each) => sum + each, 0);
+};
+const earned = async (as: Person) =>
+  (await server.call('GET', '/api/user/earnings', { as })).json<{
+    payable: number;
+    upcoming?: { title: string }[];
+  }>();
+const seoul = { address: '서울 중구 을지로 123', lat: 37.566, long: 126.991 };
+
+describe('a post', () => {
+  test('without a bounty is public at once, with its place kept coarse and its picture shown', async () => {
+    const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer();
+    const answer = await on.askWithPicture(anna, picture, {
+      device: 'LG 그램',
+      kind: 'broken_part',
+      trade: '3d_printing',
+      category: '',
+      until: '',
+      measures: JSON.stringify([{ label: '안지름', mm: 12.5 }]),
+      place: JSON.stringify(seoul),
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const posted = answer.json<WantedDetail>();
+    expect(posted).toMatchObject({
+      state: 'open',
+      kind: 'broken_part',
+      device: 'LG 그램',
+      trade: '3d_printing',
+      category: null,
+      measures: [{ label: '안지름', mm: 12.5 }],
+      bounty: 0,
+      isMine: true,
+    });
+    expect(posted.place?.address).not.toContain('123');
+    expect(posted.place?.lat).not.toBe(seoul.lat);
+    const shown = await server.call('GET', `/api/wanted-images/${posted.images[0]?.id ?? ''}/480.webp`);
+    expect(shown.statusCode).toBe(200);
+    expect(idsOf(await board())).toContain(posted.id);
+    expect(idsOf(await board('&kind=broken_part&trade=3d_printing&search=그램'))).toContain(posted.id);
+    expect(idsOf(await board('&trade=woodworking'))).not.toContain(posted.id);
+    expect(idsOf(await board('&bounty=yes'))).not.toContain(posted.id);
+    const [near] = await board(`&lat=${seoul.lat}&long=${seoul.long}&sort=distance&search=그램`);
+    expect(near?.distance).toBeLessThan(5);
+  });
+
+  test('with a bounty becomes public once it is paid, and lapses if it is not', async () => {
+    const posted = (await on.ask(anna, { bounty: 10_000 })).json<WantedDetail>();
+    expect(posted).toMatchObject({ state: 'pending', pledges: [{ amount: 10_000, state: 'open' }] });
+    expect(idsOf(await board())).not.toContain(posted.id);
+    expect((await server.call('GET', `/api/wanted/${posted.id}`, { as: ben })).statusCode).toBe(404);
+    await on.pay(anna, posted.pledges[0]?.id ?? '');
+    expect(await on.read(ben, posted.id)).toMatchObject({ state: 'open', bounty: 10_000, giverCount: 1 });
+    expect(idsOf(await board('&bounty=yes&sort=bounty'))).toContain(posted.id);
+
+    const unpaid = (await on.ask(anna, { bounty: 2000 })).json<WantedDetail>();
+    await on.pass(unpaid.id, 2);
+    await on.work();
+    expect(await on.read(anna, unpaid.id)).toMatchObject({
+      state: 'withdrawn',
+      pledges: [{ state: 'expired' }],
+    });
+    const late = await server.call('POST', `/api/pledges/${unpaid.pledges[0]?.id ?? ''}/payments`, {
+      as: anna,
+      headers: anyKey(),
+      payload: {},
+    });
+    expect(late.json()).toMatchObject({ code: 'pledge_not_payable' });
+  });
+
+  test('names what is wrong with its fields', async () => {
+    expect((await on.ask(anna, { bounty: 999 })).json()).toMatchObject({
+      code: 'pledge_out_of_range',
+      fields: { bounty: expect.any(String) },
+    });
+    expect((await on.ask(anna, { bounty: 5_000_001 })).json()).toMatchObject({ code: 'pledge_out_of_range' });
+    expect((await on.ask(anna, { until: '2020-01-01' })).json()).toMatchObject({
+      code: 'until_out_of_range',
+      fields: { until: expect.any(String) },
+    });
+    expect((await on.ask(anna, { title: ' ' })).json()).toMatchObject({
+      fields: { title: expect.any(String) },
+    });
+    expect(
+      (
+        await on.ask(anna, {
+          measures: [1, 2, 3, 4].map((mm) => ({ label: '길이', mm })),
+        })
+      ).statusCode,
+    ).toBe(400);
+  });
+
+  test('is made once for one key', async () => {
+    const headers = anyKey();
+    const [one, two] = [await on.ask(anna, {}, headers), await on.ask(anna, {}, headers)];
+    expect(one.json<WantedDetail>().id).toBe(two.json<WantedDetail>().id);
+  });
+
+  test('is withdrawn while nobody has answered, and its pledges go back', async () => {
+    const { id } = await on.post(anna, { bounty: 5000 });
+    const given = await on.pledge(ben, id, 3000);
+    expect((await on.act(ben, id, 'withdraw')).json()).toMatchObject({ code: 'wanted_not_found' });
+    expect((await on.act(anna, id, 'withdraw')).json<WantedDetail>()).toMatchObject({
+      state: 'withdrawn',
+      bounty: 0,
+    });
+    await on.runJobs();
+    expect(await balanceOf(server.runtime.db, 'escrow', given.id)).toBe(0);
+    const statement = (await server.call('GET', '/api/user/transactions', { as: ben })).json<
+      { kind: string; amount: number; title: string }[]
+    >();
+    expect(statement.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['refunded', 3000],
+      ['paid', -3000],
+    ]);
+    expect(statement[0]?.title).toContain('다이슨');
+    expect(await notices(ben)).toContainEqual(expect.objectContaining({ title: '사례금을 돌려드려요' }));
+    expect((await on.act(anna, id, 'withdraw')).json()).toMatchObject({ code: 'wanted_closed' });
+  });
+
+  test('with an answer is not withdrawn', async () => {
+    const { id } = await on.post(anna);
+    await on.answer(ben, id);
+    expect((await on.act(anna, id, 'withdraw')).json()).toMatchObject({ code: 'has_answers' });
+  });
+});
+
+describe('answers', () => {
+  test('are a resource, an offer of one’s own service, or words', async () => {
+    const { id } = await on.post(anna);
+    const resourceId = await on.resource(ben);
+    await on.answer(ben, id, { kind: 'resource', resourceId });
+    expect((await on.act(ben, id, 'answers', { kind: 'resource', resourceId })).json()).toMatchObject({
+      code: 'answered_before',
+    });
+    const { provider, serviceId } = await orderingOn(server).provide();
+    await on.answer(provider, id, { kind: 'offer', serviceId, price: 12_000, text: '철로 만들어요.' });
+    expect(
+      (await on.act(ben, id, 'answers', { kind: 'offer', serviceId, price: 12_000 })).json(),
+    ).toMatchObject({ code: 'service_not_offered' });
+    expect((await on.act(ben, id, 'answers', { kind: 'offer', serviceId })).json()).toMatchObject({
+      fields: { price: expect.any(String) },
+    });
+    expect((await on.act(ben, id, 'answers', { kind: 'words' })).json()).toMatchObject({
+      fields: { text: expect.any(String) },
+    });
+    const read = await on.read(anna, id);
+    expect(read.answers).toMatchObject([
+      { kind: 'resource', resource: { id: resourceId, title: '걸쇠' } },
+      { kind: 'offer', service: { id: serviceId }, price: 12_000 },
+    ]);
+    expect((await notices(anna))[0]).toMatchObject({
+      title: '구하는 글에 답변이 왔어요',
+      path: `/wanted/${id}`,
+    });
+    const mine = (await server.call('GET', '/api/user/wanted?side=answered', { as: ben })).json<
+      WantedCard[]
+    >();
+    expect(idsOf(mine)).toEqual([id]);
+  });
+
+  test('come neither from the asker, nor from givers, nor from people the asker has blocked', async () => {
+    const { id } = await on.post(anna);
+    const words = { kind: 'words', text: '여기요.' };
+    expect((await on.act(anna, id, 'answers', words)).json()).toMatchObject({ code: 'own_wanted' });
+    await on.pledge(ben, id, 1000);
+    expect((await on.act(ben, id, 'answers', words)).json()).toMatchObject({ code: 'own_bounty' });
+    const carl = await server.signUp();
+    await on.answer(carl, id);
+    expect((await on.act(carl, id, 'pledges', { amount: 1000 })).json()).toMatchObject({
+      code: 'own_bounty',
+    });
+    const dora = await server.signUp();
+    await server.call('PUT', `/api/user/blocks/${dora.username}`, { as: anna });
+    expect((await on.act(dora, id, 'answers', words)).json()).toMatchObject({ code: 'answering_denied' });
+  });
+
+  test('are taken back by who wrote them', async () => {
+    const { id } = await on.post(anna);
+    const answerId = await on.answer(ben, id);
+    const url = `/api/wanted/${id}/answers/${answerId}`;
+    expect((await server.call('DELETE', url, { as: anna })).json()).toMatchObject({
+      code: 'answer_not_found',
+    });
+    expect((await server.call('DELETE', url, { as: ben })).json<WantedDetail>().answers).toEqual([]);
+  });
+});
+
+describe('a bounty', () => {
+  test('is given for a resource: its author earns it less our fee, and the others are told', async () => {
+    const author = await server.signUp();
+    await on.verify(author);
+    const resourceId = await on.resource(author);
+    const { id, pledges } = await on.post(anna, { bounty: 10_000 });
+    const added = await on.pledge(ben, id, 5000);
+    const finder = await server.signUp();
+    const answerId = await on.answer(finder, id, { kind: 'resource', resourceId });
+    expect((await on.act(ben, id, 'give', { awards: [{ answerId }] })).json()).toMatchObject({
+      code: 'wanted_not_found',
+    });
+    const headers = anyKey();
+    const given = await on.act(anna, id, 'give', { awards: [{ answerId }] }, headers);
+    expect(given.json<WantedDetail>()).toMatchObject({
+      state: 'solved',
+      bounty: 15_000,
+      answers: [{ awarded: 15_000 }],
+    });
+    const again = await on.act(anna, id, 'give', { awards: [{ answerId }] }, headers);
+    expect(again.statusCode).toBe(200);
+    expect((await on.act(anna, id, 'give', { awards: [{ answerId }] })).json()).toMatchObject({
+      code: 'wanted_closed',
+    });
+    expect(await escrowOf([...pledges, added])).toBe(0);
+    expect((await earned(author)).payable).toBe(13_500);
+    const statement = (await server.call('GET', '/api/user/transactions', { as: author })).json<
+      { kind: string; amount: number; title: string }[]
+    >();
+    expect(statement).toMatchObject([
+      { kind: 'bounty_earned', amount: 13_500, title: '다이슨 V8 벽걸이 걸쇠' },
+    ]);
+    expect((await notices(author))[0]).toMatchObject({ title: '사례금을 받았어요' });
+    expect((await notices(ben))[0]).toMatchObject({ title: '구하던 것을 찾았어요' });
+    expect(idsOf(await board('&state=solved&search=dyson'))).toContain(id);
+    expect(idsOf(await board())).not.toContain(id);
+    await server.runtime.pool.query('update payable set held_until = now() where provider_id = $1', [
+      author.id,
+    ]);
+    await on.payOut();
+    expect((await earned(author)).payable).toBe(0);
+  });
+
+  test('is split as asked, or equally to the won', async () => {
+    const { id } = await on.post(anna, { bounty: 10_001 });
+    const carl = await server.signUp();
+    const [first, second] = [await on.answer(ben, id), await on.answer(carl, id)];
+    const give = (awards: object[]) => on.act(anna, id, 'give', { awards });
+    expect((await give([{ answerId: first, amount: 10_000 }])).json()).toMatchObject({
+      code: 'amounts_differ',
+    });
+    expect((await give([{ answerId: first }, { answerId: first }])).json()).toMatchObject({
+      code: 'answer_not_found',
+    });
+    await give([{ answerId: first }, { answerId: second }]);
+    expect((await on.read(anna, id)).answers.map(({ awarded }) => awarded)).toEqual([5001, 5000]);
+    expect((await earned(ben)).payable).toBe(5001 - 500);
+
+    const other = await on.post(anna, { bounty: 3000 });
+    const answers = [await on.answer(ben, other.id), await on.answer(carl, other.id)];
+    await on.act(anna, other.id, 'give', {
+      awards: answers.map((answerId, index) => ({ answerId, amount: index === 0 ? 1 : 2999 })),
+    });
+    expect((await on.read(anna, other.id)).answers.map(({ awarded }) => awarded)).toEqual([1, 2999]);
+  });
+
+  test('of nothing is given as well: the post is solved, and no journal is written', async () => {
+    const { id } = await on.post(anna);
+    const answerId = await on.answer(ben, id);
+    await on.act(anna, id, 'give', { awards: [{ answerId }] });
+    expect(await on.read(ben, id)).toMatchObject({ state: 'solved', answers: [{ awarded: 0 }] });
+    expect((await notices(ben))[0]).toMatchObject({ title: '답변이 채택됐어요' });
+  });
+
+  test('goes neither to its givers under another account, nor to people who have left, are suspended or made nothing', async () => {
+    const { db } = server.runtime;
+    const { id } = await on.post(anna, { bounty: 2000 });
+    await on.verify(anna);
+    const twin = await server.signUp();
+    await on.verify(twin);
+    const { sealedNumber } = await db
+      .selectFrom('bankAccount')
+      .select('sealedNumber')
+      .where('personId', '=', anna.id)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('bankAccount').set({ sealedNumber }).where('personId', '=', twin.id).execute();
+    const own = await on.answer(twin, id);
+    const give = (answerId: string) => on.act(anna, id, 'give', { awards: [{ answerId }] });
+    expect((await give(own)).json()).toMatchObject({
+      code: 'own_bounty',
+      fields: { 'awards[0].answerId': expect.any(String) },
+    });
+    // A resource of the asker's own, which somebody else points to.
+    const mine = await on.answer(ben, id, { kind: 'resource', resourceId: await on.resource(anna) });
+    expect((await give(mine)).json()).toMatchObject({ code: 'own_bounty' });
+    const imported = await on.answer(ben, id, {
+      kind: 'resource',
+      resourceId: await on.resource(ben, { author: '다른 사람' }),
+    });
+    expect((await give(imported)).json()).toMatchObject({ code: 'receiver_unable' });
+    const carl = await server.signUp();
+    const gone = await on.answer(carl, id);
+    await db.updateTable('person').set({ suspendedAt: new Date() }).where('id', '=', carl.id).execute();
+    expect((await give(gone)).json()).toMatchObject({ code: 'receiver_unable' });
+    expect(await on.read(anna, id)).toMatchObject({ state: 'open', bounty: 2000 });
+  });
+});
+
+describe('time', () => {
+  test('gives days of grace with three reminders, then each pledge goes back', async () => {
+    const { id, pledges } = await on.post(anna, { bounty: 4000 });
+    const added = await on.pledge(ben, id, 1000);
+    await on.pass(id, 31);
+    await on.work();
+    expect(await on.read(anna, id)).toMatchObject({ state: 'grace', bounty: 5000 });
+    const reminders = async () =>
+      (await notices(anna)).filter(({ title }) => title === '사례금을 정해 주세요').length;
+    await on.work();
+    expect(await reminders()).toBe(1);
+    await on.pass(id, 15);
+    await on.work();
+    await on.work();
+    expect(await reminders()).toBe(2);
+    await on.pass(id, 13);
+    await on.work();
+    expect(await reminders()).toBe(3);
+    expect((await on.act(ben, id, 'pledges', { amount: 1000 })).json()).toMatchObject({
+      code: 'wanted_closed',
+    });
+    await on.pass(id, 3);
+    await on.work();
+    expect(await on.read(anna, id)).toMatchObject({ state: 'ended', bounty: 0 });
+    await on.runJobs();
+    expect(await escrowOf([...pledges, added])).toBe(0);
+  });
+
+  test('ends a post without a bounty without more', async () => {
+    const { id } = await on.post(anna);
+    await on.pass(id, 31);
+    await on.work();
+    expect(await on.read(anna, id)).toMatchObject({ state: 'ended' });
+  });
+
+  test('returns money whole that comes after the end', async () => {
+    const { id } = await on.post(anna, { bounty: 2000 });
+    const made = (await on.act(ben, id, 'pledges', { amount: 3000 })).json<OwnPledge>();
+    const attempt = await on.open(ben, made.id);
+    const answerId = await on.answer(await server.signUp(), id);
+    const approved = await on.decide(attempt, 'approve');
+    await on.act(anna, id, 'give', { awards: [{ answerId }] });
+    await on.confirm(ben, approved);
+    await on.runJobs();
+    const { pledges, bounty } = await on.read(ben, id);
+    expect(bounty).toBe(2000);
+    expect(pledges).toMatchObject([{ state: 'expired' }]);
+  });
+});
+
+describe('an objection', () => {
+  async function disputed(bounty = 6000) {
+    const { id, pledges } = await on.post(anna, { bounty });
+    const answerId = await on.answer(ben, id);
+    expect((await on.act(ben, id, 'objections', { answerId, text: '썼어요' })).json()).toMatchObject({
+      code: 'not_objectable',
+    });
+    await on.pass(id, 31);
+    await on.work();
+    const objected = await on.act(ben, id, 'objections', { answerId, text: '제 답변대로 고쳤어요.' });
+    expect(objected.json<WantedDetail>()).toMatchObject({
+      state: 'disputed',
+      answers: [{ isObjecting: true, objection: '제 답변대로 고쳤어요.' }],
+    });
+    return { id, answerId, pledges };
+  }
+  const rule = (as: Person, id: string, answerIds: string[]) =>
+    server.call('POST', `/api/admin/wanted/${id}/ruling`, {
+      as,
+      payload: { answerIds, reason: '사진을 보니 그래요.' },
+    });
+
+  test('keeps the money until staff give it', async () => {
+    const { id, answerId } = await disputed();
+    await on.pass(id, 40);
+    await on.work();
+    expect(await on.read(ben, id)).toMatchObject({ state: 'disputed', bounty: 6000 });
+    const admin = await server.signUp({ isAdmin: true });
+    const waiting = (await server.call('GET', '/api/admin/wanted?limit=100', { as: admin })).json<
+      WantedCard[]
+    >();
+    expect(idsOf(waiting)).toContain(id);
+    const ruled = await rule(admin, id, [answerId]);
+    expect(ruled.json<WantedDetail>()).toMatchObject({ state: 'solved', answers: [{ awarded: 6000 }] });
+    expect((await earned(ben)).payable).toBe(5400);
+    expect((await notices(anna))[0]).toMatchObject({ title: '이의를 판정했어요' });
+    expect((await rule(admin, id, [])).json()).toMatchObject({ code: 'not_disputed' });
+  });
+
+  test('lets staff return it, and the asker give it to who objected alone', async () => {
+    const admin = await server.signUp({ isAdmin: true });
+    const one = await disputed();
+    expect((await rule(admin, one.id, [])).json<WantedDetail>()).toMatchObject({ state: 'ended' });
+    await on.runJobs();
+    expect(await escrowOf(one.pledges)).toBe(0);
+
+    const { id, pledges } = await on.post(anna, { bounty: 6000 });
+    const carl = await server.signUp();
+    const [mine, other] = [await on.answer(ben, id), await on.answer(carl, id)];
+    await on.pass(id, 31);
+    await on.work();
+    await on.act(ben, id, 'objections', { answerId: mine, text: '썼어요.' });
+    expect((await on.act(anna, id, 'give', { awards: [{ answerId: other }] })).json()).toMatchObject({
+      code: 'objection_open',
+    });
+    expect((await on.act(anna, id, 'give', { awards: [{ answerId: mine }] })).statusCode).toBe(200);
+    expect(await escrowOf(pledges)).toBe(0);
+    expect((await on.read(carl, id)).answers.map(({ objection }) => objection)).toEqual(['', '']);
+  });
+
+  test('about a large bounty needs two admins who rule the same, and none of them takes part', async () => {
+    const { id, answerId } = await disputed(600_000);
+    const [one, two] = [await server.signUp({ isAdmin: true }), await server.signUp({ isAdmin: true })];
+    expect((await rule(one, id, [answerId])).json<WantedDetail>()).toMatchObject({ state: 'disputed' });
+    expect((await rule(one, id, [answerId])).json<WantedDetail>()).toMatchObject({ state: 'disputed' });
+    expect((await rule(two, id, [])).json<WantedDetail>()).toMatchObject({ state: 'disputed' });
+    expect((await rule(one, id, [])).json<WantedDetail>()).toMatchObject({ state: 'ended' });
+    await on.runJobs();
+
+    const other = await disputed();
+    await server.runtime.db.updateTable('person').set({ role: 'admin' }).where('id', '=', ben.id).execute();
+    expect((await rule(ben, other.id, [other.answerId])).json()).toMatchObject({ code: 'own_case' });
+  });
+});
+
+describe('leaving', () => {
+  const erase = async (person: Person) => {
+    const { db, pool } = server.runtime;
+    await pool.query("update person set withdraws_at = now() - interval '1 minute' where id = $1", [
+      person.id,
+    ]);
+    await enqueue(db, 'rights.erase_due', {});
+    await on.runJobs();
+    const { rowCount } = await pool.query('select from person where id = $1 and erased_at is not null', [
+      person.id,
+    ]);
+    expect(rowCount).toBe(1);
+  };
+
+  test('returns what was pledged, and takes the words away', async () => {
+    const { pool } = server.runtime;
+    const carl = await server.signUp();
+    const own = await on.post(anna, { bounty: 3000, description: '비밀' });
+    const added = await on.pledge(ben, own.id, 2000);
+    const other = await on.post(carl, { bounty: 1000 });
+    const given = await on.pledge(anna, other.id, 4000);
+    const answered = await on.post(carl);
+    await on.answer(anna, answered.id, { kind: 'words', text: '비밀 답변' });
+    await erase(anna);
+    expect(await escrowOf([...own.pledges, added, given])).toBe(0);
+    expect(await on.read(carl, other.id)).toMatchObject({ state: 'open', bounty: 1000 });
+    expect((await on.read(carl, answered.id)).answers).toEqual([]);
+    const { rows } = await pool.query<{ state: string; words: string }>(
+      'select state, title || description || device as words from wanted where id = $1',
+      [own.id],
+    );
+    expect(rows).toEqual([{ state: 'withdrawn', words: '' }]);
+    const { rows: kept } = await pool.query<{ text: string }>(
+      'select text from wanted_answer where person_id = $1',
+      [anna.id],
+    );
+    expect(kept).toEqual([{ text: '' }]);
+    // The statement of the other giver does not name it any more.
+    const statement = await server.call('GET', '/api/user/transactions', { as: ben });
+    expect(statement.body).not.toContain('다이슨');
+  });
+
+  test('waits for the decision about a bounty that somebody has answered for', async () => {
+    const { db } = server.runtime;
+    const { id } = await on.post(anna, { bounty: 3000 });
+    const room = wantedPersonalData({ db });
+    await room.assertMayLeave?.(db, anna.id);
+    const answerId = await on.answer(ben, id);
+    await expect(room.assertMayLeave?.(db, anna.id)).rejects.toThrow(/사례금|bounties_open/);
+    await on.act(anna, id, 'give', { awards: [{ answerId }] });
+    await room.assertMayLeave?.(db, anna.id);
+    await erase(anna);
+    // What was given stays the receiver's.
+    expect((await earned(ben)).payable).toBe(2700);
+  });
+});
+
+test('the check of all money finds pledges and awards that do not fit the books', async () => {
+  const { db, pool } = server.runtime;
+  const { id, pledges } = await on.post(anna, { bounty: 3000 });
+  const pledge = pledges[0]?.id ?? '';
+  const found = async () =>
+    (await checkMoney(db, [bountyQuestions])).map(({ invariant, subject }) => `${invariant} ${subject}`);
+  await pool.query(`update pledge set state = 'refunded', version = 3 where id = $1`, [pledge]);
+  expect(await found()).toEqual([`I3 pledge:${pledge}`, `I10 pledge:${pledge}`]);
+  await pool.query(`update pledge set state = 'given', version = 3 where id = $1`, [pledge]);
+  expect(await found()).toEqual([`I3 pledge:${pledge}`, `I6 pledge:${pledge}`, `I10 pledge:${pledge}`]);
+  await pool.query(`update pledge set state = 'held', version = 2 where id = $1`, [pledge]);
+  await pool.query('update payment set bound = false where subject_id = $1', [pledge]);
+  expect(await found()).toEqual([`I5 pledge:${pledge}`]);
+  await pool.query('update payment set bound = true where subject_id = $1', [pledge]);
+  await on.answer(ben, id);
+  await pool.query(
+    `insert into wanted_award (id, wanted_id, answer_id, receiver_id, amount, fee, created_at)
+      select uuidv7(), wanted_id, id, person_id, 10, 1, now() from wanted_answer where wanted_id = $1`,
+    [id],
+  );
+  expect((await found()).map((each) => each.replace(/award:.*/, 'award')).toSorted()).toEqual([
+    `I10 wanted:${id}`,
+    'I6 award',
+    'I6 fees',
+    `I6 wanted:${id}`,
+  ]);
+  await pool.query('delete from wanted_award where wanted_id = $1', [id]);
+});
+
+test('providers of the trade within reach are told once', async () => {
+  const { provider } = await orderingOn(server).provide({ serviceType: 'woodworking' });
+  const { id } = await on.post(anna, { trade: 'woodworking', place: seoul });
+  await on.runJobs();
+  await on.runJobs();
+  const told = (await notices(provider)).filter(({ path }) => path === `/wanted/${id}`);
+  expect(told).toMatchObject([{ title: '가까이에서 구하고 있어요' }]);
+  const far = await on.post(anna, {
+    trade: 'woodworking',
+    place: { address: '제주 제주시', lat: 33.499, long: 126.531 },
+  });
+  await on.runJobs();
+  expect((await notices(provider)).map(({ path }) => path)).not.toContain(`/wanted/${far.id}`);
+});
+
+test(
+  'bounties never lose or create a won, and nobody is paid twice, in any life',
+  async () => {
+    const { db } = server.runtime;
+    const people = await Promise.all(Array.from({ length: 3 }, () => server.signUp()));
+    const writers = await Promise.all(Array.from({ length: 3 }, () => server.signUp()));
+    const admin = await server.signUp({ isAdmin: true });
+    const sums = async () => {
+      const all = await Promise.all(writers.map((as) => earned(as)));
+      return all.map(({ payable }) => payable);
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1000, max: 400_000 }),
+        fc.array(fc.integer({ min: 1000, max: 33_333 }), { maxLength: 3 }),
+        fc.integer({ min: 0, max: 3 }),
+        fc.constantFrom(
+          'give',
+          'split',
+          'return',
+          'object then give',
+          'object then return',
+          'late',
+          'withdraw',
+        ),
+        fc.boolean(),
+        async (bounty, more, answering, end, isReversed) => {
+          const before = await sums();
+          const { id, pledges: own } = await on.post(anna, { bounty });
+          const pledges = [...own];
+          for (const [index, amount] of more.entries())
+            pledges.push(await on.pledge(people[index] ?? ben, id, amount));
+          const answers: string[] = [];
+          for (const writer of writers.slice(0, answering)) answers.push(await on.answer(writer, id));
+          const all = [bounty, ...more].reduce((sum, amount) => sum + amount, 0);
+          expect((await on.read(ben, id)).bounty).toBe(all);
+          const late =
+            end === 'late' ? (await on.act(ben, id, 'pledges', { amount: 1000 })).json<OwnPledge>() : null;
+          const attempt = late && (await on.decide(await on.open(ben, late.id), 'approve'));
+          const [first] = answers;
+          if (end.startsWith('object') || end === 'return') {
+            await on.pass(id, 31);
+            await on.work();
+            if (first && end !== 'return') {
+              await on.act(writers[0], id, 'objections', { answerId: first, text: '썼어요.' });
+              await server.call('POST', `/api/admin/wanted/${id}/ruling`, {
+                as: admin,
+                payload: { answerIds: end === 'object then give' ? [first] : [], reason: '판정' },
+              });
+            } else {
+              await on.pass(id, 31);
+              await on.work();
+            }
+          } else if (answers.length > 0 && end !== 'withdraw') {
+            const awards = (end === 'split' ? answers : answers.slice(0, 1)).map((answerId) => ({
+              answerId,
+            }));
+            await Promise.all([
+              on.act(anna, id, 'give', { awards }),
+              on.act(anna, id, 'give', { awards }),
+              ...(attempt ? [on.confirm(ben, attempt)] : []),
+            ]);
+          } else await on.act(anna, id, 'withdraw');
+          if (attempt) await on.confirm(ben, attempt);
+          const reversed = pledges[0];
+          if (isReversed && reversed) {
+            const row = await db
+              .selectFrom('pledge')
+              .selectAll()
+              .where('id', '=', reversed.id)
+              .executeTakeFirstOrThrow();
+            if (row.state === 'held' || row.state === 'given') {
+              // The same as the gateway's step, in one transaction.
+              await db.transaction().execute(async (trx) => {
+                const paymentId = row.paymentId ?? '';
+                await takeBack(trx, { id: row.id, paymentId, amount: row.amount }, new Date());
+                await trx
+                  .updateTable('payment')
+                  .set({ bound: false, capturedAmount: null, capturedAt: null })
+                  .where('id', '=', paymentId)
+                  .execute();
+              });
+            }
+          }
+          await on.runJobs();
+          await on.assertSound();
+          const read = await on.read(anna, id);
+          const given = read.answers.reduce((sum, { awarded }) => sum + (awarded ?? 0), 0);
+          const after = await sums();
+          const gains = after.map((sum, index) => sum - (before[index] ?? 0));
+          const awards = writers.map(
+            (_, index) => read.answers.find((answer) => answer.id === answers[index])?.awarded ?? 0,
+          );
+          // Each receives their award less the fee, once.
+          expect(gains).toEqual(awards.map((amount) => amount - Math.floor(amount / 10)));
+          expect(read.state === 'solved' ? [all, all + 1000] : [0]).toContain(given);
+          const parts = splitEqually(given, end === 'split' ? Math.max(1, answers.length) : 1);
+          expect(awards.filter((amount) => amount > 0)).toEqual(parts.filter((amount) => amount > 0));
+          expect(await escrowOf(pledges)).toBe(read.state === 'solved' ? 0 : read.bounty);
+        },
+      ),
+      randomRuns(20),
+    );
+  },
+  60 * 60_000,
+);
