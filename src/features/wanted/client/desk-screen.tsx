@@ -133,10 +133,10 @@ function Found({ asked }: { asked: DeskSearch }) {
 }
 
 function Lists({ found: { resources, solved, open }, measures }: { found: Proposals; measures: number }) {
+  const [now] = useState(() => new Date());
   const fitting = resources.filter(({ fits }) => measures > 0 && fits === measures);
   const others = resources.filter(({ fits }) => measures === 0 || fits !== measures);
   if (resources.length + solved.length + open.length === 0) return <p>{m['wanted.desk.nothing']()}</p>;
-  const now = new Date();
   return (
     <>
       {fitting.length > 0 && (
