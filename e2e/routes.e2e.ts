@@ -179,6 +179,8 @@ const beyond: readonly Row[] = [
   ['/resources/upload-nothing', missing()],
   ['/wanted', page('wanted.list.title')],
   ['/wanted/new', page('wanted.form.title')],
+  ['/wanted/broken-part', page('wanted.desk.title')],
+  ['/wanted/demand', page('wanted.demand.title')],
   ['/auctions/jobs', page('tenders.list.title')],
   ['/auctions/jobs/create', page('tenders.form.title')],
   ['/auctions/create', page('auctions.form.title_new')],

@@ -56,6 +56,8 @@ const extras = {
   'wanted/server/paying.ts': 'what pledges pay, as payments know it',
   'wanted/server/checks.ts': 'what must hold of bounties in the books',
   'wanted/client/use-shown.ts': 'shows what a call answered with at once',
+  'wanted/server/proposing.ts': 'what is proposed for a broken part, and where demand is',
+  'wanted/client/measures.ts': 'sizes of a part, as they are typed',
   'wanted/client/words.ts': 'states, answers and days as they are told',
   'wanted/client/load-wanted.ts': 'loads its pages with their heads, which other pages need not carry',
   'sponsorship/client/load-sponsor.ts': 'loads its page, which other pages need not carry',

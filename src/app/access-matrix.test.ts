@@ -335,6 +335,8 @@ const calls: Record<string, Call> = {
   'POST /api/quote-threads/{id}/messages': people({ text: 'x' }),
   'GET /api/wanted': anyone,
   'GET /api/wanted/{id}': anyone,
+  'GET /api/wanted/proposals': anyone,
+  'GET /api/wanted/demand': anyone,
   'GET /api/wanted-images/{id}/{name}': anyone,
   'GET /api/user/wanted': people(),
   'POST /api/wanted': people({ title: 'x' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
+import { resourceCard } from '#features/resources/contract.ts';
 import { cities, nearbyQuery, serviceTypes } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { maxAmount } from '#platform/shared/amounts.ts';
@@ -274,3 +275,41 @@ export const wantedDetail = wantedCard.extend({
   maxPledge: z.number(),
 });
 export type WantedDetail = z.infer<typeof wantedDetail>;
+
+export const proposalsQuery = z.object({
+  device: z.string().trim().min(1).max(limits.device),
+  what: z.string().trim().max(limits.title).default(''),
+  mm: z
+    .preprocess(
+      (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+      z.array(z.coerce.number().min(0.01).max(limits.millimetres)).max(limits.measures),
+    )
+    .describe('Outer sizes of the part; those of models that are there are compared.'),
+});
+export type ProposalsQuery = z.output<typeof proposalsQuery>;
+export const proposals = z.object({
+  resources: z.array(
+    z.object({
+      resource: resourceCard,
+      fits: z
+        .number()
+        .nullable()
+        .describe('How many of the measures its best model has; null without any to compare.'),
+    }),
+  ),
+  solved: z.array(wantedCard).describe('What others found for this device.'),
+  open: z.array(wantedCard).describe('What others look for, whose bounty can be raised.'),
+});
+export type Proposals = z.infer<typeof proposals>;
+
+export const demandQuery = z.object({ trade: z.enum(serviceTypes).optional().catch(undefined) });
+export type DemandQuery = z.output<typeof demandQuery>;
+export const demand = z.array(
+  z.object({
+    address: z.string(),
+    lat: z.number(),
+    long: z.number(),
+    people: z.number().describe('From 3 on; nobody is counted twice.'),
+  }),
+);
+export type Demand = z.infer<typeof demand>;

@@ -6,6 +6,8 @@ import {
   choicesOf,
   daysLeft,
   debtsOfLoss,
+  demandOf,
+  fittingMeasures,
   receivedOfAward,
   remindersDue,
   splitEqually,
@@ -117,5 +119,67 @@ describe('choices', () => {
   ] as const)('while %s', (state, viewer, hasAnswers, expected) => {
     const can = choicesOf({ state, hasAnswers, ...viewer });
     expect(Object.entries(can).flatMap(([name, may]) => (may ? [name] : []))).toEqual(expected);
+  });
+});
+
+describe('measures of a part', () => {
+  test.each([
+    [[42.3, 18.1, 6], [6.1, 42, 18], 3],
+    [[42.3, 18.1, 6], [6.1, 80, 18], 2],
+    [[10, 10], [10, 50, 4], 1],
+    [[10, 10], [10.2, 9.9, 4], 2],
+    [[200], [205.9, 1, 1], 1],
+    [[200], [206.1, 1, 1], 0],
+    [[], [1, 2, 3], 0],
+  ] as const)('%j of %j: %i', (measures, size, count) =>
+    expect(fittingMeasures(measures, [...size])).toBe(count),
+  );
+
+  test('a part fits itself, in whatever order it was measured, and never more than what was measured', () => {
+    const side = fc.double({ min: 1, max: 1000, noNaN: true });
+    fc.assert(
+      fc.property(fc.tuple(side, side, side), fc.tuple(side, side, side), (size, other) => {
+        expect(fittingMeasures(size.toReversed(), size)).toBe(3);
+        expect(fittingMeasures(size.slice(0, 2), size)).toBe(2);
+        expect(fittingMeasures(other, size)).toBeLessThanOrEqual(3);
+      }),
+      { numRuns: randomRuns(200) },
+    );
+  });
+});
+
+describe('demand', () => {
+  const at = (personId: string, district: string, city = 'seoul') => ({ personId, city, district });
+
+  test('is counted by district from three people on, each once', () => {
+    const three = ['a', 'b', 'c'].map((person) => at(person, 'jung'));
+    expect(demandOf([...three, at('a', 'jung'), at('a', 'mapo'), at('b', 'mapo')])).toEqual([
+      { city: 'seoul', district: 'jung', people: 3 },
+    ]);
+    // One person's many wishes tell nobody of them.
+    expect(demandOf(Array.from({ length: 9 }, () => at('a', 'jung')))).toEqual([]);
+    // The same district's name in two cities is two, and an unknown place is none.
+    expect(demandOf([at('a', 'jung'), at('b', 'jung'), at('c', 'jung', 'busan')])).toEqual([]);
+    expect(demandOf(['a', 'b', 'c'].map((person) => at(person, '', '')))).toEqual([]);
+  });
+
+  test('never tells of fewer than three', () => {
+    const seeker = fc.record({
+      personId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      city: fc.constantFrom('', 'seoul', 'busan'),
+      district: fc.constantFrom('', 'jung', 'nam'),
+    });
+    fc.assert(
+      fc.property(fc.array(seeker, { maxLength: 40 }), (seekers) => {
+        const found = demandOf(seekers);
+        for (const { city, district, people } of found) {
+          expect(people).toBeGreaterThanOrEqual(3);
+          const there = seekers.filter((each) => each.city === city && each.district === district);
+          expect(new Set(there.map(({ personId }) => personId)).size).toBe(people);
+        }
+        expect(new Set(found.map((each) => `${each.city} ${each.district}`)).size).toBe(found.length);
+      }),
+      { numRuns: randomRuns(200) },
+    );
   });
 });

@@ -121,3 +121,49 @@ export function choicesOf({ state, isAsker, isGiver, hasAnswers, hasAnswered }: 
     object: (state === 'grace' || state === 'disputed') && !isAsker && hasAnswered,
   };
 }
+
+/** How far a measure may be off an outer size and still be that of it: callipers and wear. */
+export const fit = { mm: 0.5, percent: 3 } as const;
+
+/**
+ * Counts how many of up to three measures are outer sizes of a model, each size for one of them. Of 3 or 2 that are given,
+ * all have to be found for a model to fit whole.
+ */
+export function fittingMeasures(
+  measures: readonly number[],
+  size: readonly [number, number, number],
+): number {
+  const left = [...size];
+  let found = 0;
+  // The longest first: its tolerance is the widest, so a shorter one never takes its size.
+  for (const mm of measures.toSorted((a, b) => b - a)) {
+    const within = Math.max(fit.mm, (mm * fit.percent) / 100);
+    const nearest = left.toSorted((a, b) => Math.abs(a - mm) - Math.abs(b - mm))[0];
+    if (nearest === undefined || Math.abs(nearest - mm) > within) continue;
+    left.splice(left.indexOf(nearest), 1);
+    found += 1;
+  }
+  return found;
+}
+
+/** People from whom on a district is on the map of demand: fewer could be told apart. */
+export const leastDemand = 3;
+
+export type Seeker = { personId: string; city: string; district: string };
+
+/** Counts the people who look for something by district, each once; districts of fewer than three are left out. */
+export function demandOf(seekers: readonly Seeker[]): { city: string; district: string; people: number }[] {
+  const districts = Map.groupBy(
+    seekers.filter(({ city }) => city !== ''),
+    ({ city, district }) => `${city} ${district}`,
+  );
+  return [...districts.values()]
+    .flatMap((found) => {
+      const [first] = found;
+      const people = new Set(found.map(({ personId }) => personId)).size;
+      return first && people >= leastDemand ? [{ city: first.city, district: first.district, people }] : [];
+    })
+    .toSorted(
+      (a, b) => b.people - a.people || (`${a.city} ${a.district}` < `${b.city} ${b.district}` ? -1 : 1),
+    );
+}

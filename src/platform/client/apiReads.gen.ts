@@ -2079,6 +2079,14 @@ export interface components {
             text: string;
         };
         ProposalState: "open" | "accepted" | "refused" | "outdated";
+        Proposals: {
+            resources: {
+                resource: components["schemas"]["ResourceCard"];
+                fits: number | null;
+            }[];
+            solved: components["schemas"]["WantedCard"][];
+            open: components["schemas"]["WantedCard"][];
+        };
         PublicPerson: {
             username: string;
             fullName: string;
@@ -3699,6 +3707,13 @@ export interface components {
             "/api/admin/sponsors": components["schemas"]["StaffSponsorship"][];
             "/api/wanted": components["schemas"]["WantedCard"][];
             "/api/user/wanted": components["schemas"]["WantedCard"][];
+            "/api/wanted/proposals": components["schemas"]["Proposals"];
+            "/api/wanted/demand": {
+                address: string;
+                lat: number;
+                long: number;
+                people: number;
+            }[];
             "/api/wanted/{id}": components["schemas"]["WantedDetail"];
             "/api/pledges/{id}": components["schemas"]["OwnPledge"];
             "/api/admin/wanted": components["schemas"]["WantedCard"][];

@@ -7,4 +7,5 @@ export { findEstimate, findQuotedMachine, findSettings, notePrinted } from './pr
 export { quotesPersonalData } from './personal-data.ts';
 export { listQuotedPartCounts } from './queries.ts';
 export { isReal } from './requests.ts';
+export { listWaiting } from './wishes.ts';
 export { quotesRoutes } from './routes.ts';

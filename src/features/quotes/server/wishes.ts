@@ -88,6 +88,17 @@ export async function listWishes(db: Db, personId: string): Promise<NearWish[]> 
   }));
 }
 
+/** Lists the trades that people wait for, each with a point about a kilometre from where they are. */
+export function listWaiting(
+  db: Db,
+): Promise<{ personId: string; trade: string; lat: number; long: number }[]> {
+  return db
+    .selectFrom('nearWish')
+    .select(['personId', 'trade', 'lat', 'long'])
+    .where('toldAt', 'is', null)
+    .execute();
+}
+
 /** Tells everybody who waits for a trade near one of a service's places, once each. */
 export async function tellOfService(trx: Trx, serviceId: string, now: Date): Promise<void> {
   const service = await findOffered(trx, serviceId);

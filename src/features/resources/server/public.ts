@@ -38,6 +38,7 @@ export {
   listCatalogueResources,
   newestSeq,
   resourcesOfFiles,
+  sizesOfModels,
   listFeed,
   listGuides,
   listModels,

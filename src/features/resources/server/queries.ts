@@ -304,6 +304,29 @@ export async function listModels(db: Db, resourceId: string) {
   return rows.filter(({ name }) => modelFormatOf(name) !== null);
 }
 
+/** Returns the outer sizes in mm of the 3D models of resources' latest versions. */
+export async function sizesOfModels(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, [number, number, number][]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ resourceId: string; size: [number, number, number] }>`
+    select file.resource_id, model.figures -> 'sizeMm' as size
+    from resource_file file
+    join resource_version version on version.id = file.version_id
+    join resource_model model on model.file_id = file.id
+    where file.resource_id = any (${[...ids]}::uuid[]) and model.figures is not null
+      and version.number = (select max(number) from resource_version where resource_id = file.resource_id)`.execute(
+    db,
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ resourceId }) => resourceId)].map(([id, found]) => [
+      id,
+      found.map(({ size }) => size),
+    ]),
+  );
+}
+
 function modelState(figures: Figures | null, problem: ModelProblem | null): FileModel {
   if (figures) return { state: 'measured', figures, usual: usualPrintOf(figures) };
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };

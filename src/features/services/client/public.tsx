@@ -11,6 +11,7 @@ export { StaffServicesScreen } from './lazy-staff-screen.tsx';
 export { ServiceScreen } from './service-screen.tsx';
 export { useLocation } from './location.ts';
 export { deliveryWords } from './delivery-words.ts';
+export { PlacesMap } from './lazy-map.tsx';
 export { LearnedList } from './learned-list.tsx';
 export { colorName, materialName } from './stock-words.ts';
 export { cityNames, distanceWords, money, priceWords, typeName } from './words.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Calculator, MapPin, ShoppingBag, Star } from 'lucide-react';
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import { Gallery, Prose } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -8,6 +8,7 @@ import { inReadersLanguage } from '#platform/client/translated.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
+import { PlacesMap } from './lazy-map.tsx';
 import { Contact } from './service-contact.tsx';
 import { Section, Workshop } from './service-workshop.tsx';
 import { Price } from './service-card.tsx';
@@ -15,9 +16,6 @@ import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
 import { materialName } from './stock-words.ts';
 import { priceWords, typeName } from './words.ts';
-
-/** Leaflet needs a browser, so the server must not load it. */
-const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));
 
 /**
  * Slots of other rooms: `example` shows the price of a small print, `talk` an inquiry, `report` a report button,

@@ -47,12 +47,26 @@ export function findPlaceNames(address: string, point: Point): { city: City | ''
   return { city: found?.city ?? '', district: found?.district ?? '' };
 }
 
+/** Names a district or a city in a language, with its centre; null for none that is known. */
+export function describeDistrict(
+  { city, district }: { city: string; district: string },
+  locale: Locale,
+): FoundAddress | null {
+  const known = cities.find((each) => each === city);
+  if (known === undefined) return null;
+  const part = districtsOf(known).find((each) => each === district);
+  const names = [cityName(known, locale), ...(part ? [districtName(part, locale)] : [])];
+  return { address: joined(names, locale), ...centreOf(known, part) };
+}
+
+const joined = (names: readonly string[], locale: Locale) =>
+  locale === 'en' ? names.toReversed().join(', ') : names.join(locale === 'ja' ? '' : ' ');
+
 /** Returns the centre of the city or district that an address names, without a request. */
 export function findInGazetteer(address: string): FoundAddress[] {
   const found = find(address);
   if (!found) return [];
   const { city, district, locale } = found;
   const parts = [cityName(city, locale), ...(district ? [districtName(district, locale)] : [])];
-  const place = locale === 'en' ? parts.toReversed().join(', ') : parts.join(locale === 'ja' ? '' : ' ');
-  return [{ address: place, ...centreOf(city, district) }];
+  return [{ address: joined(parts, locale), ...centreOf(city, district) }];
 }

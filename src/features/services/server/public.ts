@@ -16,6 +16,7 @@ export {
   type ServicePicture,
 } from './commands.ts';
 export { servicesJobs } from './jobs.ts';
+export { describeDistrict, findPlaceNames } from './gazetteer.ts';
 export { findPickupPlace } from './pickup.ts';
 export { servicesPersonalData } from './personal-data.ts';
 export {

@@ -4,8 +4,8 @@ import type { Attempt } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
 import { sendForm } from '#platform/client/send-form.ts';
-import type { AnswerInput, OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
-import { wantedPerPage } from '../rules.ts';
+import type { AnswerInput, Demand, OwnPledge, Proposals, WantedCard, WantedDetail } from '../contract.ts';
+import { wantedLimits, wantedPerPage } from '../rules.ts';
 
 export const sorts = ['newest', 'bounty', 'ending', 'distance'] as const;
 export const shownStates = ['open', 'solved'] as const;
@@ -62,6 +62,48 @@ export function wantedListQuery(search: ListSearch, point?: { lat: number; long:
         { ...searchOf(search), page: search.page, lat, long },
         { limit: wantedPerPage, signal },
       ),
+  });
+}
+
+export type DeskSearch = { device: string; what: string; mm: string[] };
+
+/** Parses what a person typed at the desk; invalid values are dropped. */
+export function readDesk(raw: object): DeskSearch {
+  const { device, what, mm } = raw as Record<string, unknown>;
+  const text = (value: unknown, most: number) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, most) : '';
+  const lengths = (Array.isArray(mm) ? mm : String(text(mm, 60)).split(';')).map((each) => text(each, 12));
+  return {
+    device: text(device, wantedLimits.device),
+    what: text(what, wantedLimits.title),
+    mm: lengths.slice(0, wantedLimits.measures),
+  };
+}
+
+export function proposalsQuery({
+  device,
+  what,
+  mm,
+}: {
+  device: string;
+  what: string;
+  mm: readonly number[];
+}) {
+  const asked = new URLSearchParams({ device, what });
+  for (const each of mm) asked.append('mm', String(each));
+  return queryOptions({
+    queryKey: ['proposals', String(asked)],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => getJson<Proposals>(`/api/wanted/proposals?${asked}`, signal),
+  });
+}
+
+export function demandQuery(trade: string) {
+  const asked = trade === '' ? '' : `?${new URLSearchParams({ trade })}`;
+  return queryOptions({
+    queryKey: ['demand', asked],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => getJson<Demand>(`/api/wanted/demand${asked}`, signal),
   });
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { LocateFixed, Plus, Search } from 'lucide-react';
+import { LocateFixed, MapPinned, Plus, Search, Wrench } from 'lucide-react';
 import { cityNames, serviceTypes, typeName, useAround } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -42,6 +42,14 @@ export function BoardScreen({ search }: { search: object }) {
           <p className="mt-2 max-w-prose text-ink-soft">{m['wanted.list.lead']()}</p>
         </div>
         <div className="flex flex-wrap gap-3">
+          <Link to="/wanted/{-$id}" params={{ id: 'broken-part' }} className={buttonClass('secondary')}>
+            <Wrench aria-hidden="true" className="size-4" />
+            {m['wanted.desk.open_desk']()}
+          </Link>
+          <Link to="/wanted/{-$id}" params={{ id: 'demand' }} className={buttonClass('secondary')}>
+            <MapPinned aria-hidden="true" className="size-4" />
+            {m['wanted.demand.open']()}
+          </Link>
           <Link to="/my/wanted" className={buttonClass('secondary')}>
             {m['wanted.mine.title']()}
           </Link>

@@ -4,7 +4,8 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
-import { readSearch, wantedListQuery, wantedQuery } from './api.ts';
+import { demandQuery, proposalsQuery, readDesk, readSearch, wantedListQuery, wantedQuery } from './api.ts';
+import { lengthsIn } from './measures.ts';
 
 const path = '/wanted';
 
@@ -27,6 +28,31 @@ export async function loadWanted(client: QueryClient, id: string | undefined, se
   }
   if (id === 'new')
     return { head: pageHead({ path: `${path}/new`, title: m['wanted.form.title'](), hidden: true }) };
+  if (id === 'broken-part') {
+    const { device, what, mm } = readDesk(search);
+    if (device !== '')
+      await client.ensureQueryData(proposalsQuery({ device, what, mm: lengthsIn(mm) })).catch(() => null);
+    return {
+      head: pageHead({
+        path: `${path}/broken-part`,
+        title: m['wanted.desk.title'](),
+        description: m['wanted.desk.lead'](),
+        hidden: device !== '',
+        above: [{ title: m['wanted.list.title'](), path }],
+      }),
+    };
+  }
+  if (id === 'demand') {
+    await client.ensureQueryData(demandQuery(readSearch(search).trade)).catch(() => null);
+    return {
+      head: pageHead({
+        path: `${path}/demand`,
+        title: m['wanted.demand.title'](),
+        description: m['wanted.demand.lead'](),
+        above: [{ title: m['wanted.list.title'](), path }],
+      }),
+    };
+  }
   try {
     const post = await client.ensureQueryData(wantedQuery(id));
     const { title, description, device, images, state, isHidden } = post;

@@ -17,11 +17,22 @@ import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { PicturesField } from '#ui/pictures-field.tsx';
 import { wantedLimits as limits } from '../rules.ts';
-import { ownWantedKey, postWanted, wantedListKey, wantedQuery } from './api.ts';
+import { ownWantedKey, postWanted, readDesk, wantedListKey, wantedQuery } from './api.ts';
+import { MeasureFields } from './measure-fields.tsx';
+import { measuresIn } from './measures.ts';
 
 type Place = { address: string; lat: number; long: number };
 /** What other pages fill in: a search that found nothing, or a request that nobody took. */
-export type Prefilled = { what?: string; device?: string; about?: string; trade?: string; place?: string };
+export type Prefilled = {
+  what?: string;
+  device?: string;
+  about?: string;
+  trade?: string;
+  place?: string;
+  /** `broken_part` asks for three sizes. */
+  kind?: string;
+  mm?: string;
+};
 
 const dayMs = 24 * 60 * 60_000;
 const text = (value: unknown, most: number) =>
@@ -61,6 +72,7 @@ function PostForm({ search }: { search: Prefilled }) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const unsaved = useRef(false);
+  const isBroken = search.kind === 'broken_part';
   const [bounty, setBounty] = useState('');
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
@@ -79,7 +91,13 @@ function PostForm({ search }: { search: Prefilled }) {
     const data = new FormData(form.current);
     const amount = bounty.trim() === '' ? 0 : parseWon(bounty);
     const address = text(data.get('address'), 200).trim();
+    const { measures, wrong: wrongMeasures } = measuresIn(data);
     const wrong: Fields = {
+      ...wrongMeasures,
+      ...(isBroken &&
+        text(data.get('device'), limits.device).trim() === '' && {
+          device: m['platform.field.required'](),
+        }),
       ...(text(data.get('title'), limits.title).trim() === '' && { title: m['platform.field.required']() }),
       ...((amount === null || (amount > 0 && (amount < terms.minPledge || amount > terms.maxBounty))) && {
         bounty: m['wanted.error.pledge_out_of_range'](),
@@ -101,6 +119,8 @@ function PostForm({ search }: { search: Prefilled }) {
       setFailure(Object.keys(wrong).length > 0 ? m['platform.error.invalid_input']() : '');
       if (place === undefined || isWrong) return;
       data.delete('address');
+      data.delete('mm');
+      if (isBroken) data.set('measures', JSON.stringify(measures));
       data.set('bounty', String(amount));
       if (place) data.set('place', JSON.stringify({ ...place, address }));
       idempotencyKey.current ||= crypto.randomUUID();
@@ -154,6 +174,7 @@ function PostForm({ search }: { search: Prefilled }) {
     >
       <LeaveWarning unsaved={unsaved} />
       <Group title={m['wanted.form.what']()}>
+        {isBroken && <input type="hidden" name="kind" value="broken_part" />}
         <TextField
           label={m['wanted.form.name']()}
           hint={m['wanted.form.name_hint']()}
@@ -165,12 +186,22 @@ function PostForm({ search }: { search: Prefilled }) {
         <TextField
           label={m['wanted.form.device']()}
           hint={m['wanted.form.device_hint']()}
-          optional={optional}
+          {...(!isBroken && { optional })}
           name="device"
           maxLength={limits.device}
           defaultValue={text(search.device, limits.device)}
           error={fields['device']}
         />
+        {isBroken && (
+          <fieldset className="grid gap-3">
+            <legend className="font-semibold">
+              {m['wanted.desk.sizes']()}
+              <span className="ml-2 text-sm font-normal text-ink-soft">{optional}</span>
+            </legend>
+            <p className="text-sm text-ink-soft">{m['wanted.desk.sizes_hint']()}</p>
+            <MeasureFields typed={readDesk(search).mm} fields={fields} />
+          </fieldset>
+        )}
         <TextAreaField
           label={m['wanted.form.description']()}
           hint={m['wanted.form.description_hint']()}

@@ -13,11 +13,17 @@ const BoardScreen = import.meta.env.SSR
 const PostScreen = import.meta.env.SSR
   ? (await import('./post-screen.tsx')).PostScreen
   : lazy(async () => ({ default: (await import('./post-screen.tsx')).PostScreen }));
+const DeskScreen = import.meta.env.SSR
+  ? (await import('./desk-screen.tsx')).DeskScreen
+  : lazy(async () => ({ default: (await import('./desk-screen.tsx')).DeskScreen }));
+const DemandScreen = import.meta.env.SSR
+  ? (await import('./demand-screen.tsx')).DemandScreen
+  : lazy(async () => ({ default: (await import('./demand-screen.tsx')).DemandScreen }));
 const PostForm = lazy(async () => ({ default: (await import('./post-form.tsx')).PostFormScreen }));
 
-/** The board, the form at `new`, or one post. */
+/** The board, the form at `new`, the desk at `broken-part`, the map at `demand`, or one post. */
 export const Route = createFileRoute('/wanted/{-$id}')({
-  validateSearch: unreadSearch<Partial<ListSearch> & Prefilled>,
+  validateSearch: unreadSearch<Partial<ListSearch> & Prefilled & { mm?: string }>,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>
     (await import('./load-wanted.ts'))?.loadWanted(context.queryClient, params.id, deps),
@@ -34,6 +40,10 @@ function WantedPage() {
         <BoardScreen search={search} />
       ) : id === 'new' ? (
         <PostForm search={search} />
+      ) : id === 'broken-part' ? (
+        <DeskScreen search={search} />
+      ) : id === 'demand' ? (
+        <DemandScreen search={search} />
       ) : (
         <PostScreen key={id} id={id} />
       )}

@@ -76,7 +76,7 @@ function presentCard(row: CardRow): WantedCard {
 }
 
 /** Condition: everybody may see `wanted w`. */
-const isPublic = sql`w.opened_at is not null and w.hidden_at is null
+export const isPublic = sql`w.opened_at is not null and w.hidden_at is null
   and exists (select from person asker where asker.id = w.asker_id and ${isReal('asker')})`;
 
 /** Lists one page of the public board. */

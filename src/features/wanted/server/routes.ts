@@ -21,12 +21,16 @@ import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { canRule } from '../access.ts';
 import {
   answerInput,
+  demand,
+  demandQuery,
   disputedQuery,
   giveInput,
   objectionInput,
   ownPledge,
   ownWantedQuery,
   pledgeInput,
+  proposals,
+  proposalsQuery,
   rulingInput,
   wantedCard,
   wantedDetail,
@@ -46,6 +50,7 @@ import {
   listOwnWanted,
   listWanted,
 } from './queries.ts';
+import { getDemand, proposeFor } from './proposing.ts';
 
 const tags = ['wanted'];
 const idParams = z.object({ id: z.string() });
@@ -129,6 +134,40 @@ export function wantedRoutes(
       const { items, ...found } = await listOwnWanted(db, person.id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
+  );
+
+  app.get(
+    '/api/wanted/proposals',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'What is there already for a broken part of a device',
+        querystring: proposalsQuery,
+        response: { 200: proposals, 400: errorSchema, 429: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      if ((await sessions.find(request)) === null) await rateLimits.take('guestSearch', request.ip);
+      return reply.header('cache-control', 'no-cache').send(await proposeFor(db, request.query));
+    },
+  );
+
+  app.get(
+    '/api/wanted/demand',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'Where people look for what nobody makes near them, by district from 3 people on',
+        querystring: demandQuery,
+        response: { 200: demand },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .send(await getDemand(db, request.query, answerLocale(request))),
   );
 
   app.get(
