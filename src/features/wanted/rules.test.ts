@@ -143,7 +143,7 @@ describe('measures of a part', () => {
         expect(fittingMeasures(size.slice(0, 2), size)).toBe(2);
         expect(fittingMeasures(other, size)).toBeLessThanOrEqual(3);
       }),
-      { numRuns: randomRuns(200) },
+      randomRuns(200),
     );
   });
 });
@@ -179,7 +179,7 @@ describe('demand', () => {
         }
         expect(new Set(found.map((each) => `${each.city} ${each.district}`)).size).toBe(found.length);
       }),
-      { numRuns: randomRuns(200) },
+      randomRuns(200),
     );
   });
 });

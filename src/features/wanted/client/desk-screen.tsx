@@ -133,7 +133,6 @@ function Found({ asked }: { asked: DeskSearch }) {
 }
 
 function Lists({ found: { resources, solved, open }, measures }: { found: Proposals; measures: number }) {
-  const [now] = useState(() => new Date());
   const fitting = resources.filter(({ fits }) => measures > 0 && fits === measures);
   const others = resources.filter(({ fits }) => measures === 0 || fits !== measures);
   if (resources.length + solved.length + open.length === 0) return <p>{m['wanted.desk.nothing']()}</p>;
@@ -147,7 +146,7 @@ function Lists({ found: { resources, solved, open }, measures }: { found: Propos
       )}
       {solved.length > 0 && (
         <List title={m['wanted.desk.solved']()}>
-          <WantedGrid posts={solved} label={m['wanted.desk.solved']()} now={now} />
+          <WantedGrid posts={solved} label={m['wanted.desk.solved']()} />
         </List>
       )}
       {others.length > 0 && (
@@ -157,7 +156,7 @@ function Lists({ found: { resources, solved, open }, measures }: { found: Propos
       )}
       {open.length > 0 && (
         <List title={m['wanted.desk.open']()}>
-          <WantedGrid posts={open} label={m['wanted.desk.open']()} now={now} />
+          <WantedGrid posts={open} label={m['wanted.desk.open']()} />
         </List>
       )}
     </>
