@@ -2403,6 +2403,7 @@ export interface components {
                 }[];
                 printSettings?: {
                     name?: string;
+                    files?: string[];
                     printer?: string;
                     material?: string;
                     layerHeightMm?: number;
