@@ -80,7 +80,7 @@ export function PrintedField({
           type="file"
           form="none"
           multiple
-          accept=".gcode,.gco,.g,.3mf"
+          accept=".gcode,.bgcode,.gco,.g,.3mf"
           className="max-w-full text-sm file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:font-semibold file:text-ink"
           onChange={({ target }) => void read(target.files)}
         />

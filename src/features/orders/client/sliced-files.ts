@@ -5,6 +5,7 @@ import {
   together,
   type Sliced,
 } from '#platform/shared/models/sliced.ts';
+import { asComments, BgcodeError, isBgcode, readBgcode } from '#platform/shared/bgcode.ts';
 import { ModelError, modelLimits } from '#platform/shared/models/mesh.ts';
 import { usualDensity } from '#platform/shared/models/densities.ts';
 
@@ -16,12 +17,24 @@ export async function readSlicedFiles(files: readonly File[], material: string):
 }
 
 async function readOne(file: File, material: string): Promise<Sliced> {
+  if (isBgcode(file.name)) return readBinary(file, material);
   if (!/\.3mf$/i.test(file.name)) return readGcode(await readEnds(file), usualDensity(material));
   if (file.size > modelLimits.bytes) return nothing;
   try {
     return readSliced3mf(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
     if (error instanceof ModelError) return nothing;
+    throw error;
+  }
+}
+
+async function readBinary(file: File, material: string): Promise<Sliced> {
+  const read = async (start: number, length: number) =>
+    new Uint8Array(await file.slice(start, start + length).arrayBuffer());
+  try {
+    return readGcode(asComments(await readBgcode(read, file.size)), usualDensity(material));
+  } catch (error) {
+    if (error instanceof BgcodeError) return nothing;
     throw error;
   }
 }
