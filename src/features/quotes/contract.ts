@@ -100,6 +100,8 @@ export const quotesErrors = defineErrors({
     words: (locale) => m['quotes.error.too_many_wishes']({ most: wishLimits.wishes }, { locale }),
   },
   wish_not_found: { status: 404, words: (locale) => m['quotes.error.wish_not_found']({}, { locale }) },
+  /** What was really printed is told of a material that is none of the print. */
+  not_of_print: { status: 400, words: (locale) => m['quotes.error.not_of_print']({}, { locale }) },
   no_more_counters: { status: 409, words: (locale) => m['quotes.error.no_more_counters']({}, { locale }) },
 });
 

@@ -852,6 +852,10 @@ export interface components {
             specializations: string[];
             service: components["schemas"]["ServiceCard"];
         };
+        Estimated: {
+            grams: number;
+            hours: number;
+        };
         Facets: {
             licenses: components["schemas"]["FacetsLicense"][];
             fileTypes: components["schemas"]["FacetsLicense"][];
@@ -1428,14 +1432,13 @@ export interface components {
             } | null;
             print: {
                 material: string;
-                estimated: {
-                    grams: number;
-                    hours: number;
-                };
-                real: {
-                    grams: number | null;
-                    hours: number | null;
-                } | null;
+                estimated: components["schemas"]["Estimated"];
+                real: components["schemas"]["Real"] | null;
+                materials: {
+                    material: string;
+                    estimated: components["schemas"]["Estimated"];
+                    real: components["schemas"]["Real"] | null;
+                }[];
             } | null;
             making: {
                 machine: string | null;
@@ -2169,6 +2172,10 @@ export interface components {
             emoji: string;
             count: number;
             mine: boolean;
+        };
+        Real: {
+            grams: number | null;
+            hours: number | null;
         };
         Recall: {
             id: components["schemas"]["Uuid"];

@@ -29,7 +29,14 @@ test.each([0, 1, 2, 3])('weight, time and pictures are read, in compression %i',
   expect(found.pictures).toEqual([
     { mediaType: 'image/png', width: 16, height: 16, bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) },
   ]);
-  expect(readFigures(asComments(found))).toEqual({ grams: 18, seconds: 3723 });
+  expect(readFigures(asComments(found))).toEqual({
+    grams: 18,
+    seconds: 3723,
+    spools: [
+      { material: 'PLA', grams: 12.34 },
+      { material: 'PETG', grams: 5.66 },
+    ],
+  });
 });
 
 test('the code itself is not read, however large it says that it is', async () => {

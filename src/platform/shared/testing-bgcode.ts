@@ -64,7 +64,11 @@ function heatshrunk(plain: Uint8Array, window: number): Buffer {
 export const usualBgcode = (compression = 0): Uint8Array<ArrayBuffer> =>
   bgcodeOf([
     { type: 0, data: 'Producer=PrusaSlicer 2.8.1\nProduced on=2026-10-21 at 06:38:01 UTC\n' },
-    { type: 3, data: 'printer_model=MK4S\nmax_layer_z=6.20\nfilament used [g]=12.34, 5.66\n', compression },
+    {
+      type: 3,
+      data: 'printer_model=MK4S\nfilament_type=PLA;PETG\nmax_layer_z=6.20\nfilament used [g]=12.34, 5.66\n',
+      compression,
+    },
     { type: 5, data: Uint8Array.of(0x89, 0x50, 0x4e, 0x47), parameters: [0, 16, 16] },
     { type: 5, data: Uint8Array.of(0x71, 0x6f, 0x69, 0x66), parameters: [2, 32, 32] },
     {

@@ -327,6 +327,8 @@ export async function addQuote(
         gramsLikely: weighed.grams.likely,
         hoursLikely: weighed.hours.likely,
         hoursAtMost: weighed.hours.atMost,
+        formulaGrams: weighed.formula.grams,
+        formulaHours: weighed.formula.hours,
       })
       .execute();
     if (part.kind === 'upload') {
