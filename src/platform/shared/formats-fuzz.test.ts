@@ -20,7 +20,7 @@ import { readSafetensorsHeader } from './safetensors.ts';
 import { TensorError } from './tensors.ts';
 import { bgcodeOf, usualBgcode } from './testing-bgcode.ts';
 import { onnxOf } from './testing-onnx.ts';
-import { randomRuns } from './testing.ts';
+import { isLongRun, randomRuns } from './testing.ts';
 import { readXlsx, XlsxError } from './xlsx.ts';
 import { listZip, unpackEntry, ZipError } from './zip.ts';
 
@@ -34,12 +34,15 @@ const knownErrors = [BgcodeError, BoardError, ModelError, TensorError, XlsxError
 async function expectKnown(read: Read, bytes: Uint8Array): Promise<void> {
   await prepare();
   const began = performance.now();
+  const used = process.cpuUsage();
   try {
     await read(bytes);
   } catch (error) {
     if (!knownErrors.some((kind) => error instanceof kind)) throw error;
   }
-  expect(performance.now() - began).toBeLessThan(maxMs);
+  // On a busy machine the clock goes on while others work.
+  const { user, system } = process.cpuUsage(used);
+  expect(Math.min(performance.now() - began, (user + system) / 1000)).toBeLessThan(maxMs);
 }
 
 const asModel =
@@ -269,5 +272,6 @@ test.each(formats)(
       randomRuns(60),
     );
   },
-  600_000,
+  // 10,000 STEP files take half an hour: the library is started again after each one that it stops at.
+  isLongRun ? 7_200_000 : 600_000,
 );

@@ -12,3 +12,7 @@ alter table quote_part
   add column formula_hours double precision;
 comment on column quote_part.formula_grams is 'Of all its pieces, without any correction; null in older quotes.';
 comment on column quote_part.formula_hours is 'Of all its pieces, without any correction; null in older quotes.';
+-- What nobody chose, because it was written where nothing was said: a provider who has not said how things are delivered
+-- lets them be picked up.
+update service_workshop set delivery = null
+  where delivery = '{"post": 0, "freeFrom": null, "pickup": true, "carriers": []}'::jsonb;
