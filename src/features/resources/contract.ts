@@ -547,6 +547,7 @@ const figures = z.object({
       depthsMm: z.array(z.number()),
       coversMm: z.array(z.number()),
       islands: z.array(z.object({ mm2: z.number(), mm: z.number(), loops: z.number(), count: z.number() })),
+      outlines: z.array(z.object({ mm: z.number(), count: z.number(), isHole: z.boolean() })).optional(),
     })
     .nullable()
     .optional()

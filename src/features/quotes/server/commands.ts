@@ -163,7 +163,8 @@ async function measureResourceFile(
 }
 
 /** Returns true for figures that were measured before a price needed more of them. */
-const isOlder = ({ inside, printability }: Figures) => inside === undefined || printability === undefined;
+const isOlder = ({ inside, printability }: Figures) =>
+  inside === undefined || printability === undefined || (inside !== null && inside.outlines === undefined);
 
 /** Measures a file whose stored figures lack what a price needs; a job does the same, but later. */
 async function measureAgain(

@@ -103,9 +103,14 @@ describe('machines, rate card and calendar', () => {
     const chosen = await offer({ machines: [machine] });
     await put(owner, id, { ...content, delivery: free });
     await put(owner, chosen.id, { ...content, delivery: { ...free, carriers: ['한진택배'] } });
-    const name = '20261225020000-prints-by-material-and-deliveries-not-chosen.sql';
+    const name = '20261225020000-true-prices-completed.sql';
     const migration = await readFile(new URL(`../../../../migrations/${name}`, import.meta.url), 'utf8');
-    await server.runtime.pool.query(migration.slice(migration.indexOf('update service_workshop')));
+    await server.runtime.pool.query(
+      migration.slice(
+        migration.indexOf('update service_workshop'),
+        migration.indexOf('-- Figures from before'),
+      ),
+    );
     expect((await read(owner, id)).json()).toMatchObject({ hasDelivery: false });
     expect((await read(owner, chosen.id)).json()).toMatchObject({ hasDelivery: true, delivery: { post: 0 } });
   });

@@ -16,3 +16,11 @@ comment on column quote_part.formula_hours is 'Of all its pieces, without any co
 -- lets them be picked up.
 update service_workshop set delivery = null
   where delivery = '{"post": 0, "freeFrom": null, "pickup": true, "carriers": []}'::jsonb;
+-- Figures from before the outlines of layers were told one by one, which a job measures again.
+update resource_model set tries = 0
+  where figures is not null and problem is null
+    and jsonb_typeof(figures -> 'inside') = 'object' and not (figures -> 'inside') ? 'outlines';
+drop index resource_model_older;
+create index resource_model_older on resource_model (stored_at desc, file_id)
+  where figures is not null and problem is null and (not figures ? 'printability'
+    or jsonb_typeof(figures -> 'inside') = 'object' and not (figures -> 'inside') ? 'outlines');
