@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Layers } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -11,6 +13,8 @@ import {
 } from '#platform/shared/bgcode.ts';
 import { decodeText } from '#platform/shared/decode-text.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
+import { Button } from '#ui/button.tsx';
+import { isOfPrinter } from '../gcode-layers.ts';
 import { gcodeHeadBytes, gcodeTailBytes, readGcode, wholeLines, type GcodeFigures } from '../gcode.ts';
 import { CodeView } from './code-view.tsx';
 import { Loading, Trouble } from './file-parts.tsx';
@@ -18,6 +22,10 @@ import { fetchRange } from './load-text.ts';
 import { formatGrams } from './model-words.ts';
 import { Pairs } from './pairs.tsx';
 import { formatCount } from './words.ts';
+
+const GcodeLayersView = lazy(async () => ({
+  default: (await import('./gcode-layers-view.tsx')).GcodeLayersView,
+}));
 
 /** Length of the text that is shown; the rest of a large file stays on the server. */
 const shownBytes = gcodeHeadBytes;
@@ -42,6 +50,7 @@ function gcodeQuery(address: string, size: number) {
 export function GcodeView(props: { address: string; name: string; size: number; download: string }) {
   const { address, name, size, download } = props;
   const { data, error, refetch } = useQuery(gcodeQuery(address, size));
+  const [isShown, setIsShown] = useState(false);
   if (error) {
     return (
       <Trouble download={download} onRetry={() => void refetch()}>
@@ -53,6 +62,21 @@ export function GcodeView(props: { address: string; name: string; size: number; 
   return (
     <div className="grid min-w-0 gap-4">
       <Figures figures={data.figures} />
+      {isShown ? (
+        <Suspense fallback={<Loading />}>
+          <GcodeLayersView
+            address={address}
+            size={size}
+            hasExtruder={isOfPrinter(data.text)}
+            download={download}
+          />
+        </Suspense>
+      ) : (
+        <Button look="secondary" className="w-fit" onClick={() => setIsShown(true)}>
+          <Layers aria-hidden="true" className="size-5" />
+          {m['resources.gcode.show_layers']()}
+        </Button>
+      )}
       {size > shownBytes && <p className="text-ink-soft">{m['resources.gcode.beginning']()}</p>}
       <CodeView name={name} source={data.text} language={null} />
     </div>
