@@ -1,27 +1,15 @@
 import type { Page } from '@playwright/test';
-import { estimatePrint, materialRange, margins, plaDensity } from '../src/platform/shared/models/print.ts';
-import type { Figures } from '../src/platform/shared/models/measure.ts';
 import { expect, test } from './fixtures.ts';
-import { call, json, signUp } from './ordering.ts';
+import { call, json, priceOfPrint, signUp, type PrintedFile, type RateCard } from './ordering.ts';
 import { wordsOf } from './words.ts';
 
 /** A resource of several parts: quoted whole, ordered as one, and paid; all figures by mesh, rate card and ledger. */
 
-type File = {
-  id: string;
-  name: string;
-  needed: { count: number; from: string } | null;
-  model: { state: string; figures: Figures } | null;
-};
-type Resource = { id: string; title: string; files: File[] };
+type Resource = { id: string; title: string; files: PrintedFile[] };
 type Printer = {
   id: string;
   title: string;
-  rateCard: Record<'startFee' | 'minimum' | 'perTenGrams' | 'perHour' | 'gramsPerHour', number> &
-    Record<'perUnit' | 'perLoad' | 'topLayers' | 'bottomLayers', number> & {
-      breaks: { from: number; percentOff: number }[];
-      shell: number | null;
-    };
+  rateCard: RateCard;
   delivery: { post: number; freeFrom: number | null };
 };
 
@@ -47,37 +35,6 @@ async function droneOf(page: Page): Promise<Resource> {
 const leg = '착륙-다리.stl';
 const testedFor = (name: string) =>
   name === leg ? { infill: 60, layerMm: 0.2, walls: 4 } : { infill: 40, layerMm: 0.2, walls: 3 };
-
-/** Works the price out again, from the meshes and the rate card alone. */
-function priceBy(card: Printer['rateCard'], parts: readonly File[]) {
-  let grams = 0;
-  let hours = 0;
-  let pieces = 0;
-  for (const { name, model, needed } of parts) {
-    const { count } = needed!;
-    const { figures } = model!;
-    const { materialMm3, seconds } = estimatePrint(figures, {
-      ...testedFor(name),
-      topLayers: card.topLayers,
-      bottomLayers: card.bottomLayers,
-    });
-    const { atMost } = materialRange(materialMm3, figures.volumeMm3);
-    grams += Math.round(((atMost * plaDensity) / 1000) * count * 100);
-    hours += Math.round(((seconds / 3600) * 15 * margins.time * count * 100) / card.gramsPerHour);
-    pieces += count;
-  }
-  const sum =
-    card.startFee +
-    Math.ceil(grams / 1000) * card.perTenGrams +
-    Math.ceil(hours / 100) * card.perHour +
-    pieces * card.perUnit;
-  const percentOff = Math.max(
-    0,
-    ...card.breaks.filter(({ from }) => pieces >= from).map((each) => each.percentOff),
-  );
-  const principal = Math.max(card.minimum, sum - Math.floor((sum * percentOff) / 100));
-  return { principal, total: principal + Math.floor(principal / 10), grams: grams / 100, pieces };
-}
 
 const makers = ['부평 학생 3D 프린팅', '홍대 소품 3D 프린팅', '행궁동 화분 출력 작업실'];
 
@@ -148,7 +105,7 @@ for (const { lang, prefix, night } of [
 
     for (const title of makers) {
       const printer = printers.find((each) => each.title === title)!;
-      const price = priceBy(printer.rateCard, needed);
+      const price = priceOfPrint(printer.rateCard, needed, testedFor);
       await page.goto(estimates);
       const offer = page
         .getByRole('article')

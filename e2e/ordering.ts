@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type APIRequestContext, type Page, type PlaywrightWorkerArgs } from '@playwright/test';
 import sharp from 'sharp';
+import type { Figures } from '../src/platform/shared/models/measure.ts';
+import { estimatePrint, margins, materialRange, plaDensity } from '../src/platform/shared/models/print.ts';
 import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { demoPassword, demoSignIns } from '../demo/users.ts';
 
@@ -199,4 +201,51 @@ export const inForm = (page: Page, name: string) =>
 export async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).first().click();
   await inForm(page, name);
+}
+
+export type PrintedFile = {
+  id: string;
+  name: string;
+  needed: { count: number; from: string } | null;
+  model: { state: string; figures: Figures } | null;
+};
+export type RateCard = Record<'startFee' | 'minimum' | 'perTenGrams' | 'perHour' | 'gramsPerHour', number> &
+  Record<'perUnit' | 'perLoad' | 'topLayers' | 'bottomLayers', number> & {
+    breaks: { from: number; percentOff: number }[];
+    shell: number | null;
+  };
+
+/** Works out what one whole thing of PLA costs at most, from the meshes and the rate card alone. */
+export function priceOfPrint(
+  card: RateCard,
+  parts: readonly PrintedFile[],
+  printOf: (name: string) => { infill: number; layerMm: number; walls: number },
+) {
+  let grams = 0;
+  let hours = 0;
+  let pieces = 0;
+  for (const { name, model, needed } of parts) {
+    const { count } = needed!;
+    const { figures } = model!;
+    const { materialMm3, seconds } = estimatePrint(figures, {
+      ...printOf(name),
+      topLayers: card.topLayers,
+      bottomLayers: card.bottomLayers,
+    });
+    const { atMost } = materialRange(materialMm3, figures.volumeMm3);
+    grams += Math.round(((atMost * plaDensity) / 1000) * count * 100);
+    hours += Math.round(((seconds / 3600) * 15 * margins.time * count * 100) / card.gramsPerHour);
+    pieces += count;
+  }
+  const sum =
+    card.startFee +
+    Math.ceil(grams / 1000) * card.perTenGrams +
+    Math.ceil(hours / 100) * card.perHour +
+    pieces * card.perUnit;
+  const percentOff = Math.max(
+    0,
+    ...card.breaks.filter(({ from }) => pieces >= from).map((each) => each.percentOff),
+  );
+  const principal = Math.max(card.minimum, sum - Math.floor((sum * percentOff) / 100));
+  return { principal, total: principal + Math.floor(principal / 10), grams: grams / 100, pieces };
 }

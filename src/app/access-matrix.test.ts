@@ -185,6 +185,7 @@ const calls: Record<string, Call> = {
   'POST /api/user/basket/orders': people({ items: [], total: 0 }),
   'GET /api/user/baskets': people(),
   'GET /api/baskets/{id}': people(),
+  'POST /api/baskets/{id}/again': people(),
   'PATCH /api/baskets/{id}/bought': people({ line: 0, isOwned: true }),
   'POST /api/baskets/replacements': people({}),
   'POST /api/baskets/{id}/payments': people({}),

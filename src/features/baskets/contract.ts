@@ -104,6 +104,7 @@ export const placingInput = orderInput.pick({ purpose: true, withThanks: true, c
         id: z.uuid(),
         delivery: deliveryKind,
         description: orderInput.shape.description,
+        dimensions: orderInput.shape.dimensions,
       }),
     )
     .min(1)
@@ -142,6 +143,9 @@ export const placedBasket = z.object({
         .describe('Whether its provider did not take it; the order then compares others.'),
     }),
   ),
+  canAddAgain: z
+    .boolean()
+    .describe('Whether orders of it ended unpaid, which can be put into the basket again.'),
   amounts: amounts.describe('Of the orders that are left.'),
   toPay: z.number().describe('What one payment pays now: all orders that wait for it.'),
   answersFor: orderSummary.shape.provider
@@ -150,6 +154,8 @@ export const placedBasket = z.object({
   bought,
 });
 export type PlacedBasket = z.infer<typeof placedBasket>;
+export const addedAgain = z.object({ leftOut: z.number().describe('Orders that can no longer be placed.') });
+
 export const basketSummary = placedBasket
   .pick({ id: true, title: true, placedAt: true, state: true })
   .extend({

@@ -135,6 +135,12 @@ export const orderInput = z.object({
     .uuid()
     .optional()
     .describe('A quote of this service that has not expired. Its files and price count.'),
+  replaces: z
+    .uuid()
+    .optional()
+    .describe(
+      'An order of mine that ended, whose place in a basket this takes: its part of an author’s share counts.',
+    ),
   parentId: z.uuid().optional().describe('The order that this is a part of: same buyer, same provider.'),
   purpose: purpose
     .default('own')

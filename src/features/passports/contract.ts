@@ -38,6 +38,11 @@ export const passportsErrors = defineErrors({
   recall_not_found: { status: 404, words: (locale) => m['passports.error.recall_not_found']({}, { locale }) },
   recall_ended: { status: 409, words: (locale) => m['passports.error.recall_ended']({}, { locale }) },
   too_many_recalls: { status: 409, words: (locale) => m['passports.error.too_many_recalls']({}, { locale }) },
+  recalls_too_often: {
+    status: 429,
+    words: (locale) =>
+      m['passports.error.recalls_too_often']({ most: String(passportLimits.noticesADay) }, { locale }),
+  },
   unknown_version: { status: 400, words: (locale) => m['passports.error.unknown_version']({}, { locale }) },
 });
 
@@ -129,6 +134,10 @@ export const passport = z.object({
     .describe('Null where they do not wish to be named, or are gone.'),
   serviceId: z.uuid().nullable().describe('Where the same maker can make it again.'),
   recalls: z.array(recall).describe('Those of its version, open ones first.'),
+  recallsOf: z
+    .uuid()
+    .nullable()
+    .describe('For staff, the resource whose holders they can warn, also where it is hidden or gone.'),
   isClaimed: z.boolean(),
   claim: z
     .enum(['open', 'claimed', 'own_work', 'waits'])

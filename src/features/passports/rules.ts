@@ -18,6 +18,8 @@ export const passportLimits = {
   /** Open recalls of one resource. */
   recalls: 20,
   updates: 50,
+  /** Recalls and updates of one resource in 24 hours: each is a mail to every holder. */
+  noticesADay: 10,
   /** Days in which a thing can be taken that was passed on. */
   handoverDays: 7,
 } as const;

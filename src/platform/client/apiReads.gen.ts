@@ -1851,6 +1851,7 @@ export interface components {
             maker: components["schemas"]["ThingMaker"] | null;
             serviceId: components["schemas"]["Uuid"] | null;
             recalls: components["schemas"]["Recall"][];
+            recallsOf: components["schemas"]["Uuid"] | null;
             isClaimed: boolean;
             claim: "open" | "claimed" | "own_work" | "waits";
             own: {
@@ -1939,6 +1940,7 @@ export interface components {
                 canReplace: boolean;
                 isLetDown: boolean;
             }[];
+            canAddAgain: boolean;
             amounts: components["schemas"]["Amounts"];
             toPay: number;
             answersFor: components["schemas"]["OrderBuyer"] | null;

@@ -193,7 +193,13 @@ export type Database = {
     quantity: number;
     resourceFileIds: Generated<string[]>;
   };
-  basketOrder: { orderId: string; basketId: string; replacesId: string | null };
+  basketOrder: {
+    orderId: string;
+    basketId: string;
+    replacesId: string | null;
+    quantity: Generated<number>;
+    resourceFileIds: Generated<string[]>;
+  };
   refund: RefundTable;
   payable: {
     orderId: string;
@@ -470,6 +476,9 @@ export type Database = {
     verdict: 'allowed' | 'allowed_with_share';
     reason: string;
     permissionId: string | null;
+    togetherId: string | null;
+    portion: number | null;
+    insteadOf: string | null;
     decidedAt: Date;
     receipt: string | null;
     signature: string | null;

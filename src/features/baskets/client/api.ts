@@ -63,6 +63,7 @@ export const removeItem = (id: string) => sendJson<Basket>('DELETE', `${open}/it
 export const setBought = (input: BoughtInput) => sendJson<Basket>('PUT', `${open}/bought`, input);
 export const setOwned = (basketId: string, line: number, isOwned: boolean) =>
   sendJson<null>('PATCH', `${placedPath(basketId)}/bought`, { line, isOwned });
+export const addAgain = (id: string) => sendJson<{ leftOut: number }>('POST', `${placedPath(id)}/again`, {});
 export const placeBasket = (input: PlacingForm, idempotencyKey: string) =>
   sendJson<PlacedBasket>('POST', `${open}/orders`, input, { idempotencyKey });
 /** Idempotent: an attempt that was left open is continued. */

@@ -12,6 +12,7 @@ import {
   isPaymentDocument,
   LoginNeeded,
   Notice,
+  orderLimits,
   priceOrFree,
   RulesLink,
   SafePayment,
@@ -20,11 +21,13 @@ import {
   leaveToPay,
   type DeliveryKind,
 } from '#features/orders/client/public.tsx';
+import { DimensionList, DimensionsField, dimensionsIn } from '#features/quotes/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
+import { TextAreaField } from '#ui/field.tsx';
 import { Group, type Fields } from '#ui/form-group.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { Basket, PlacedBasket } from '../contract.ts';
@@ -144,7 +147,8 @@ function Form(props: {
           items: items.map((item) => ({
             id: item.id,
             delivery: wayOf(item, chosen)?.kind ?? 'pickup',
-            description: '',
+            description: String(data.get(noteOf(item)) ?? ''),
+            dimensions: dimensionsIn(data, item.id).dimensions,
           })),
           address: isSent ? (deliveryOf(data, 'ship').address ?? null) : null,
           consent: { terms: data.has('consentTerms'), customMade: data.has('consentCustomMade') },
@@ -195,6 +199,10 @@ function Form(props: {
     if (!form.current || isBusy || isRecounting) return;
     const data = new FormData(form.current);
     const wrong: Fields = isSent ? checkDelivery(data, 'ship') : {};
+    for (const [index, { id }] of items.entries()) {
+      for (const [name, words] of Object.entries(dimensionsIn(data, id).wrong))
+        wrong[`items[${index}].${name}`] = words;
+    }
     if (!data.has('consentTerms')) wrong['consent.terms'] = m['orders.error.consent_needed']();
     if (needsCustomMade && !data.has('consentCustomMade'))
       wrong['consent.customMade'] = m['orders.error.consent_needed']();
@@ -221,7 +229,7 @@ function Form(props: {
               key={item.id}
               item={item}
               way={wayOf(item, chosen)?.kind}
-              error={fields[`items[${index}]`] ?? fields[`items[${index}].delivery`]}
+              fields={fieldsOf(fields, index)}
               isBusy={remove.isPending}
               onWay={(kind) => setChosen({ ...chosen, [item.id]: kind })}
               onRemove={() => remove.mutate(item.id)}
@@ -296,6 +304,18 @@ function Form(props: {
   );
 }
 
+/** Returns the refusals of one item by the names that its own form uses; the one of the whole item is nameless. */
+function fieldsOf(fields: Fields, index: number): Fields {
+  const start = `items[${index}]`;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, words]) =>
+      name.startsWith(start) ? [[name.slice(start.length).replace(/^\./, ''), words]] : [],
+    ),
+  );
+}
+
+const noteOf = ({ id }: Item) => `${id}note`;
+
 /** The form begins with where the last parcel went. */
 function keptAddress(items: readonly Item[]): Record<string, string> | null {
   const address = items.find(({ offer }) => offer?.address)?.offer?.address;
@@ -312,15 +332,15 @@ function atAddress(fields: Fields): Fields {
 function ItemCard(props: {
   item: Item;
   way: DeliveryKind | undefined;
-  error: string | undefined;
+  fields: Fields;
   isBusy: boolean;
   onWay(kind: DeliveryKind): void;
   onRemove(): void;
 }) {
-  const { item, way, error, isBusy, onWay, onRemove } = props;
+  const { item, way, fields, isBusy, onWay, onRemove } = props;
   const { offer, problem } = item;
   const title = offer?.title ?? m['baskets.item.gone']();
-  const words = problem?.message ?? error;
+  const words = problem?.message ?? fields[''] ?? fields['delivery'];
   return (
     <article className="grid gap-3 rounded-lg border border-line bg-surface p-5">
       <div className="flex items-start justify-between gap-4">
@@ -382,7 +402,48 @@ function ItemCard(props: {
           {m['baskets.item.remove']()}
         </Button>
       </div>
+      {offer && <Wishes item={item} offer={offer} isMade={way !== 'digital'} fields={fields} />}
     </article>
+  );
+}
+
+/** What the maker should know or measure, closed until it is wanted. */
+function Wishes(props: { item: Item; offer: NonNullable<Item['offer']>; isMade: boolean; fields: Fields }) {
+  const { item, offer, isMade, fields } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const isRefused = Object.keys(fields).some((name) => /^(?:dimensions|description)/.test(name));
+  return (
+    <details
+      open={isOpen || isRefused}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="border-t border-line pt-1"
+    >
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold">
+        {m['baskets.item.wishes']()}
+      </summary>
+      <div className="grid gap-4 pt-2">
+        <TextAreaField
+          label={m['baskets.item.note']()}
+          name={noteOf(item)}
+          rows={2}
+          maxLength={orderLimits.description}
+          error={fields['description']}
+        />
+        {offer.dimensions.length > 0 ? (
+          <div className="grid gap-2">
+            <p className="text-sm text-ink-soft">{m['quotes.dimensions.agreed']()}</p>
+            <DimensionList dimensions={offer.dimensions} />
+          </div>
+        ) : (
+          isMade && (
+            <div className="grid gap-2">
+              <p className="text-sm text-ink-soft">{m['quotes.dimensions.hint']()}</p>
+              <DimensionsField kept={null} fields={fields} prefix={item.id} />
+            </div>
+          )
+        )}
+      </div>
+    </details>
   );
 }
 

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import {
+  formatCount,
   formatDay,
   isPaymentDocument,
   LoginNeeded,
@@ -21,7 +22,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { PlacedBasket } from '../contract.ts';
 import { isLive } from '../rules.ts';
-import { placedBasketQuery, setOwned } from './api.ts';
+import { addAgain, basketKey, placedBasketQuery, setOwned } from './api.ts';
 import { payBasket } from './basket-screen.tsx';
 import { BoughtList } from './bought-list.tsx';
 import { Sum } from './sum.tsx';
@@ -72,10 +73,21 @@ function Loaded({ id }: { id: string }) {
 
 function Sheet({ basket, reload }: { basket: PlacedBasket; reload(): void }) {
   const paying = usePaying(payBasket);
+  const client = useQueryClient();
+  const navigate = useNavigate();
   const { id, title, state, orders, toPay, amounts, bought } = basket;
   const own = useMutation({
     mutationFn: ({ line, isOwned }: { line: number; isOwned: boolean }) => setOwned(id, line, isOwned),
     onSuccess: reload,
+    onError: (error) => toast('danger', m['baskets.failed'](), describeError(error)),
+  });
+  const again = useMutation({
+    mutationFn: () => addAgain(id),
+    async onSuccess({ leftOut }) {
+      if (leftOut > 0) toast('danger', m['baskets.placed.again_left_out']({ count: formatCount(leftOut) }));
+      await client.invalidateQueries({ queryKey: basketKey });
+      await navigate({ to: '/payment/basket' });
+    },
     onError: (error) => toast('danger', m['baskets.failed'](), describeError(error)),
   });
   const made = orders.filter(({ order }) => isLive(order));
@@ -103,6 +115,14 @@ function Sheet({ basket, reload }: { basket: PlacedBasket; reload(): void }) {
             {paying.isBusy
               ? m['orders.pay.leaving']()
               : m['orders.pay.pay']({ total: priceOrFree(toPay, amounts.currency) })}
+          </Button>
+        </Notice>
+      )}
+      {basket.canAddAgain && (
+        <Notice>
+          <p>{m['baskets.placed.again_text']()}</p>
+          <Button look="secondary" disabled={again.isPending} onClick={() => again.mutate()}>
+            {m['baskets.placed.again']()}
           </Button>
         </Notice>
       )}

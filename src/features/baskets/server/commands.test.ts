@@ -4,10 +4,12 @@ import { formOf, startTestServer, type Person, type TestServer } from '#app/test
 import { anyKey, orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import type { Attempt, OwnPayment } from '#features/payments/contract.ts';
 import { enqueue } from '#platform/server/jobs.ts';
+import { divide } from '#platform/shared/amounts.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { Basket, PlacedBasket } from '../contract.ts';
 import { basketLimits } from '../rules.ts';
 
+import type { OrderOffer } from '#features/orders/contract.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
@@ -24,15 +26,20 @@ let makers: { provider: Person; serviceId: string }[];
 let printer: { provider: Person; serviceId: string };
 let design: ResourceDetail;
 
-async function publishDesign(): Promise<ResourceDetail> {
-  const author = await server.signUp();
+async function publishDesign({
+  author,
+  license = 'CC-BY-NC-4.0',
+}: {
+  author: Person;
+  license?: string;
+}): Promise<ResourceDetail> {
   await on.verify(author);
   const answer = await server.call('POST', '/api/resources', {
     as: author,
     ...formOf([
       { name: 'title', value: '선반 받침' },
       { name: 'category', value: '3d_model' },
-      { name: 'license', value: 'CC-BY-NC-4.0' },
+      { name: 'license', value: license },
       { name: 'state', value: 'published' },
       { name: 'downloadFile', filename: '받침.stl', bytes: Buffer.from(binaryStl(box(30, 20, 10))) },
     ]),
@@ -65,7 +72,7 @@ beforeAll(async () => {
   makers = [];
   for (const price of prices) makers.push(await on.provide({ price }));
   printer = await on.provide({ serviceType: '3d_printing', price: null });
-  design = await publishDesign();
+  design = await publishDesign({ author: await server.signUp() });
 });
 afterAll(() => server.close());
 afterEach(() => on.assertSound());
@@ -306,6 +313,167 @@ describe('a basket', () => {
       placed.orders[1]!.order.amounts.total + placed.orders[2]!.order.amounts.total,
     );
     await call('POST', `/api/baskets/${placed.id}/payments`, { payload: {}, status: 409 });
+  });
+
+  describe('of one design by several makers', () => {
+    const file = () => design.files.map(({ id }) => id);
+    /** Puts the same design in with several makers at fixed prices. */
+    async function together(...of: number[]): Promise<Basket> {
+      await empty();
+      for (const index of of) await add(makers[index]!.serviceId, { resourceFileIds: file() });
+      return call('GET', '/api/user/basket?purpose=sale');
+    }
+    const shareOf = ({ orders }: PlacedBasket) => orders.map(({ order }) => order.amounts.share);
+    const placeForSale = (basket: Basket) =>
+      call<PlacedBasket>('POST', '/api/user/basket/orders', {
+        payload: { ...orderOf(basket), purpose: 'sale' },
+        status: 201,
+      });
+
+    test('its author’s share is paid once and divided, and one who takes the place of another carries theirs', async () => {
+      const basket = await together(0, 1, 2);
+      const expected = divide(777, prices.slice(0, 3));
+      expect(basket.items.map(({ offer }) => offer?.amounts?.share)).toEqual(expected);
+      const placed = await placeForSale(basket);
+      expect(shareOf(placed)).toEqual(expected);
+      expect(placed.amounts.share).toBe(777);
+      await pay(placed.id);
+      const [declined] = placed.orders;
+      await on.move(makers[0]!.provider, declined!.order.id, 'decline');
+      expect((await read(placed.id)).amounts.share).toBe(777 - expected[0]!);
+
+      // What takes its place carries its part, once, for no more than it made, and for this buyer alone.
+      const replaces = declined!.order.id;
+      const quote = (quantity: number) =>
+        call<Quote>('POST', `/api/services/${printer.serviceId}/quote`, {
+          payload: { resourceFileId: file()[0], material: 'PLA', quantity },
+          status: 201,
+        });
+      const order = (quoteId: string, as = buyer) =>
+        call<{ id: string; amounts: { share: number } }>('POST', '/api/orders', {
+          as,
+          payload: {
+            serviceId: printer.serviceId,
+            quoteId,
+            replaces,
+            purpose: 'sale',
+            consent: true,
+            delivery: { kind: 'pickup' },
+          },
+          status: 201,
+        });
+      const many = await order((await quote(5)).id);
+      expect(many.amounts.share).toBe(5 * 777);
+      const one = await quote(1);
+      const shown = await call<OrderOffer>(
+        'GET',
+        `/api/services/${printer.serviceId}/offer?quoteId=${one.id}&replaces=${replaces}&purpose=sale`,
+      );
+      expect(shown.amounts?.share).toBe(expected[0]);
+      const next = await order(one.id);
+      expect(next.amounts.share).toBe(expected[0]);
+      await call('POST', '/api/baskets/replacements', { payload: { replaces, orderId: next.id } });
+      expect((await read(placed.id)).amounts.share).toBe(777);
+      const second = await order((await quote(1)).id);
+      expect(second.amounts.share).toBe(777);
+      const stranger = await server.signUp();
+      const theirs = await call<Quote>('POST', `/api/services/${printer.serviceId}/quote`, {
+        as: stranger,
+        payload: { resourceFileId: file()[0], material: 'PLA' },
+        status: 201,
+      });
+      expect((await order(theirs.id, stranger)).amounts.share).toBe(777);
+    });
+
+    test('a permission for one is used once by all of them, and comes back with the last', async () => {
+      const author = await server.signUp();
+      const reserved = await publishDesign({ author, license: 'all-rights-reserved' });
+      const asked = await call<{ id: string }>('POST', `/api/resources/${reserved.id}/permissions`, {
+        payload: { purpose: 'own', pieces: 1, note: '하나만 만들게요.' },
+        status: 201,
+      });
+      await call('POST', `/api/permissions/${asked.id}/grant`, { as: author, payload: {} });
+      const used = async () =>
+        (await server.runtime.pool.query('select used from making_permission where id = $1', [asked.id]))
+          .rows[0]?.used;
+      await empty();
+      for (const { serviceId } of makers.slice(0, 2))
+        await add(serviceId, { resourceFileIds: reserved.files.map(({ id }) => id) });
+      const placed = await place(await call<Basket>('GET', '/api/user/basket'));
+      expect(await used()).toBe(1);
+      await add(makers[3]!.serviceId, { resourceFileIds: reserved.files.map(({ id }) => id) });
+      const more = await call<Basket>('GET', '/api/user/basket');
+      expect(more.items[0]?.offer?.rights[0]?.verdict).toBe('ask_author');
+      const [first, second] = placed.orders;
+      await on.move(buyer, first!.order.id, 'cancel');
+      expect(await used()).toBe(1);
+      await on.move(buyer, second!.order.id, 'cancel');
+      expect(await used()).toBe(0);
+    });
+  });
+
+  test('what was never paid is put in again, and what is not offered any more is left out', async () => {
+    await empty();
+    const [first, second] = makers;
+    const quoted = await quoteOfDesign();
+    await add(printer.serviceId, { quoteId: quoted.id });
+    await add(first!.serviceId, { resourceFileIds: design.files.map(({ id }) => id) });
+    const placed = await place(await add(second!.serviceId));
+    expect(placed.canAddAgain).toBe(false);
+    await call('POST', `/api/baskets/${placed.id}/again`, { as: makers[2]!.provider, status: 404 });
+    for (const { order } of placed.orders) await on.move(buyer, order.id, 'cancel');
+    expect(await read(placed.id)).toMatchObject({ state: 'ended', canAddAgain: true });
+    await call('PATCH', `/api/services/${second!.serviceId}`, {
+      as: second!.provider,
+      payload: { state: 'paused' },
+    });
+    expect(await call('POST', `/api/baskets/${placed.id}/again`)).toEqual({ leftOut: 1 });
+    expect(await call('POST', `/api/baskets/${placed.id}/again`)).toEqual({ leftOut: 1 });
+    const { items } = await call<Basket>('GET', '/api/user/basket');
+    expect(items.map(({ quoteId, offer }) => [quoteId, offer?.amounts?.total])).toEqual(
+      placed.orders.slice(0, 2).map(({ quoteId, order }) => [quoteId, order.amounts.total]),
+    );
+    expect(items[1]!.resourceFileIds).toEqual(design.files.map(({ id }) => id));
+    await call('PATCH', `/api/services/${second!.serviceId}`, {
+      as: second!.provider,
+      payload: { state: 'active' },
+    });
+    // An order that was paid is not one that was never paid, even if it was refunded.
+    const paid = await place(await fill(1));
+    await pay(paid.id);
+    await on.move(makerOf(paid.orders[0]!.order.id, paid), paid.orders[0]!.order.id, 'decline');
+    expect((await read(paid.id)).canAddAgain).toBe(false);
+  });
+
+  test('each order keeps its note and the dimensions that matter, and a wrong one is named', async () => {
+    const basket = await fill(2);
+    const dimension = { label: '구멍 지름', targetMm: 8, toleranceMm: 0.2 };
+    const input = orderOf(basket);
+    const asked = {
+      ...input,
+      items: [
+        { ...input.items[0]!, description: '검은색으로 부탁해요.', dimensions: [dimension] },
+        input.items[1]!,
+      ],
+    };
+    const wrong = await call('POST', '/api/user/basket/orders', {
+      payload: {
+        ...asked,
+        items: [asked.items[0]!, { ...asked.items[1]!, dimensions: [{ ...dimension, targetMm: 0 }] }],
+      },
+      status: 400,
+    });
+    expect(wrong).toMatchObject({ fields: { 'items[1].dimensions[0].targetMm': expect.any(String) } });
+    const placed = await call<PlacedBasket>('POST', '/api/user/basket/orders', {
+      payload: asked,
+      status: 201,
+    });
+    const details = [];
+    for (const { order } of placed.orders) details.push(await on.read(buyer, order.id));
+    expect(details).toMatchObject([
+      { description: '검은색으로 부탁해요.', dimensions: [dimension] },
+      { description: '', dimensions: [] },
+    ]);
   });
 
   test('a service without a quote gets the files of a resource, by its licence', async () => {

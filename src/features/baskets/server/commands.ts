@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
-import { lockOrder, placeOrder, presentOffer, type PlacingDeps } from '#features/orders/server/public.ts';
+import {
+  lockOrder,
+  placeOrder,
+  presentOffer,
+  summarizeOrders,
+  type PlacingDeps,
+} from '#features/orders/server/public.ts';
 import { ordersErrors } from '#features/orders/contract.ts';
 import { addAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
 import { quotesErrors } from '#features/quotes/contract.ts';
@@ -20,7 +26,7 @@ import {
   type ReplacementInput,
 } from '../contract.ts';
 import { basketLimits, isLive, isUnpaid, type BoughtLine } from '../rules.ts';
-import { findOpenBasket, findPlacedBasket, listItems } from './queries.ts';
+import { findOpenBasket, findPlacedBasket, listItems, wasNeverPaid } from './queries.ts';
 
 type Person = { id: string; isAdmin: boolean; fullName: string };
 type Kept = { id: string; name: string; sha256: string };
@@ -226,7 +232,7 @@ async function atItem<Answer>(index: number, act: () => Promise<Answer>): Promis
 
 /**
  * Places all orders of the basket, or none. Each keeps its own price, files and terms; one address is for all that are
- * sent. Throws as `placeOrder` does, at the fields of the item, and `basket_changed` and `price_changed`.
+ * sent; `portions` says by item and design what each carries of a fixed share. Throws as `placeOrder` does, at the fields of the item, and `basket_changed` and `price_changed`.
  */
 export async function placeBasket(
   deps: PlacingDeps,
@@ -234,6 +240,7 @@ export async function placeBasket(
   person: Person,
   { items: chosen, address, total, ...terms }: PlacingInput,
   locale: Locale,
+  portions: ReadonlyMap<string, ReadonlyMap<string, number>>,
   keep: (trx: Trx, itemId: string) => Promise<Kept[]>,
 ): Promise<string> {
   const basket = await lockOpenBasket(trx, person.id);
@@ -244,7 +251,7 @@ export async function placeBasket(
   if (!isSame) throw new AppError(basketsErrors.basket_changed);
   const now = await databaseTime(trx);
   const orderIds: string[] = [];
-  for (const [index, { id, delivery: kind, description }] of chosen.entries()) {
+  for (const [index, { id, delivery: kind, description, dimensions }] of chosen.entries()) {
     const { serviceId, quoteId, quantity, resourceFileIds } = items.find((one) => one.id === id)!;
     const input = {
       ...terms,
@@ -255,7 +262,8 @@ export async function placeBasket(
       resourceFileIds,
       quantity,
       delivery: { kind, address: kind === 'ship' ? address : null },
-      dimensions: [],
+      dimensions,
+      together: { id: basket.id, portions: portions.get(id) ?? new Map<string, number>() },
     };
     orderIds.push(
       await atItem(index, () => placeOrder(deps, trx, person, input, locale, (inner) => keep(inner, id))),
@@ -264,11 +272,60 @@ export async function placeBasket(
   await assertTotal(trx, orderIds, total);
   await trx
     .insertInto('basketOrder')
-    .values(orderIds.map((orderId) => ({ orderId, basketId: basket.id, replacesId: null })))
+    .values(
+      orderIds.map((orderId, index) => {
+        const { quantity, resourceFileIds } = items.find(({ id }) => id === chosen[index]?.id)!;
+        return { orderId, basketId: basket.id, replacesId: null, quantity, resourceFileIds };
+      }),
+    )
     .execute();
   await trx.updateTable('basket').set({ placedAt: now }).where('id', '=', basket.id).execute();
   await trx.deleteFrom('basketItem').where('basketId', '=', basket.id).execute();
   return basket.id;
+}
+
+/**
+ * Puts the orders of a basket that ended unpaid into the open basket, with what is bought elsewhere if nothing else is
+ * listed there. Returns how many can no longer be ordered. Throws `basket_not_found` and `basket_full`.
+ */
+export async function addAgain(
+  deps: PlacingDeps & { gateway: { name: string } },
+  person: Person,
+  basketId: string,
+  locale: Locale,
+): Promise<number> {
+  const { db } = deps;
+  const placed = await findPlacedBasket(db, person.id, basketId);
+  const links = await db.selectFrom('basketOrder').selectAll().where('basketId', '=', basketId).execute();
+  const orders = await summarizeOrders(
+    db,
+    person.id,
+    links.map(({ orderId }) => orderId),
+  );
+  let leftOut = 0;
+  for (const each of orders.filter(wasNeverPaid)) {
+    const { quantity, resourceFileIds } = links.find(({ orderId }) => orderId === each.order.id)!;
+    const { serviceId, quoteId } = each;
+    try {
+      if (serviceId === null) throw new AppError(ordersErrors.not_payable);
+      await addItem(deps, person, { serviceId, quoteId, quantity, resourceFileIds }, locale);
+    } catch (error) {
+      // What was ordered since, has expired or is not offered any more.
+      if (!isAppError(error) || error.kind.code === 'basket_full') throw error;
+      leftOut += 1;
+    }
+  }
+  const { bought, resourceId, pricedAt } = placed;
+  if (bought.length > 0) {
+    await db
+      .updateTable('basket')
+      .set({ bought: JSON.stringify(bought), resourceId, pricedAt })
+      .where('buyerId', '=', person.id)
+      .where('placedAt', 'is', null)
+      .where('resourceId', 'is', null)
+      .execute();
+  }
+  return leftOut;
 }
 
 async function assertTotal(trx: Trx, orderIds: readonly string[], shown: number): Promise<void> {

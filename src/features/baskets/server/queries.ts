@@ -1,18 +1,20 @@
 import type { Selectable } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
+import type { Together } from '#features/licensing/server/public.ts';
 import {
   listOrderStates,
   presentOffer,
   summarizeOrders,
   type PlacingDeps,
 } from '#features/orders/server/public.ts';
+import type { OrderSummary } from '#features/orders/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { basketsErrors, type Basket, type BasketSummary, type PlacedBasket } from '../contract.ts';
-import { basketStateOf, isLive, isUnpaid, soleProvider } from '../rules.ts';
+import { basketStateOf, dividedShares, isLive, isUnpaid, soleProvider } from '../rules.ts';
 import type { Purpose } from '#features/licensing/contract.ts';
 
 type Row = Selectable<Database['basket']>;
@@ -38,30 +40,68 @@ export async function getOpenBasket(
   use: { purpose: Purpose; withThanks: boolean },
   locale: Locale,
 ): Promise<Basket> {
-  const { db } = deps;
-  const row = await findOpenBasket(db, person.id);
-  const items: Basket['items'] = [];
-  for (const { id, serviceId, quoteId, quantity, resourceFileIds } of row
-    ? await listItems(db, row.id)
-    : []) {
-    const asked = { serviceId, ...(quoteId !== null && { quoteId }), quantity, resourceFileIds, ...use };
-    try {
-      const offer = await presentOffer(deps, person, asked, locale);
-      items.push({ id, serviceId, quoteId, resourceFileIds, offer, problem: offer.obstacle });
-    } catch (error) {
-      // Such as a quote that has expired since.
-      if (!isAppError(error)) throw error;
-      const problem = { code: error.kind.code, message: error.kind.words(locale) };
-      items.push({ id, serviceId, quoteId, resourceFileIds, offer: null, problem });
-    }
-  }
+  const row = await findOpenBasket(deps.db, person.id);
   return {
     id: row?.id ?? null,
     title: row?.title ?? '',
     resourceId: row?.resourceId ?? null,
-    items,
+    items: row ? await presentItems(deps, person, row.id, use, locale) : [],
     bought: presentBought(row),
   };
+}
+
+/** Presents the items of a basket: orders that make one thing together divide the fixed share of its author. */
+async function presentItems(
+  deps: PlacingDeps & { gateway: { name: string } },
+  person: Person,
+  basketId: string,
+  use: { purpose: Purpose; withThanks: boolean },
+  locale: Locale,
+): Promise<Basket['items']> {
+  const rows = await listItems(deps.db, basketId);
+  const present = async (
+    { id, serviceId, quoteId, quantity, resourceFileIds }: (typeof rows)[number],
+    together?: Together,
+  ): Promise<Basket['items'][number]> => {
+    const asked = { serviceId, ...(quoteId !== null && { quoteId }), quantity, resourceFileIds, ...use };
+    const item = { id, serviceId, quoteId, resourceFileIds };
+    try {
+      const offer = await presentOffer(deps, person, { ...asked, together }, locale);
+      return { ...item, offer, problem: offer.obstacle };
+    } catch (error) {
+      // Such as a quote that has expired since.
+      if (!isAppError(error)) throw error;
+      return { ...item, offer: null, problem: { code: error.kind.code, message: error.kind.words(locale) } };
+    }
+  };
+  const alone = [];
+  for (const row of rows) alone.push(await present(row));
+  const portions = portionsOf(alone);
+  const items = [];
+  for (const [index, row] of rows.entries()) {
+    const own = portions.get(row.id);
+    const isAlone = !own || own.size === 0 || rows.length === 1;
+    items.push(isAlone ? alone[index]! : await present(row, { id: basketId, portions: own }));
+  }
+  return items;
+}
+
+/** Returns what each order of a basket carries of the fixed shares of its designs, by item and design. */
+export function portionsOf(items: Basket['items']): Map<string, Map<string, number>> {
+  return dividedShares(
+    items.flatMap(({ id, offer }) =>
+      offer
+        ? {
+            id,
+            principal: offer.amounts?.principal ?? 0,
+            designs: offer.rights.map(({ resourceId, share, pieces }) => ({
+              id: resourceId,
+              share: (share?.amount ?? 0) * pieces,
+            })),
+          }
+        : [],
+    ),
+  );
 }
 
 function presentBought(row: Row | undefined): Basket['bought'] {
@@ -114,7 +154,7 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
     resourceId: row.resourceId,
     placedAt: row.placedAt.toISOString(),
     state: basketStateOf(summaries),
-    orders: placed.map(({ order, dueAt, endedBy, ...facts }) => ({
+    orders: placed.map(({ order, dueAt, endedBy, paidAt: _paidAt, ...facts }) => ({
       order,
       dueAt: dueAt?.toISOString() ?? null,
       ...facts,
@@ -123,6 +163,7 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
       canReplace: !isLive(order) && !replacedBy.has(order.id),
       isLetDown: order.state === 'refunded' && (endedBy === 'provider' || endedBy === 'system'),
     })),
+    canAddAgain: placed.some((each) => wasNeverPaid(each)),
     amounts: {
       principal: sum('principal'),
       fee: sum('fee'),
@@ -135,6 +176,11 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
     answersFor: soleProvider(summaries),
     bought: presentBought(row),
   };
+}
+
+/** Returns whether an order ended before anything was paid for it, so that it can simply be ordered again. */
+export function wasNeverPaid({ order, paidAt }: { order: OrderSummary; paidAt: Date | null }): boolean {
+  return order.state === 'cancelled' && !order.isFree && paidAt === null;
 }
 
 /** Lists the baskets that a person has ordered, newest first; of one order where its id is given. */

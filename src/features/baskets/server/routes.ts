@@ -15,6 +15,7 @@ import { pageOf, wholeQuery } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { refused as refusedAt } from '#platform/shared/errors.ts';
 import {
+  addedAgain,
   basket,
   basketQuery,
   basketSummary,
@@ -26,6 +27,7 @@ import {
   replacementInput,
 } from '../contract.ts';
 import {
+  addAgain,
   addBasketAttempt,
   addItem,
   placeBasket,
@@ -34,7 +36,14 @@ import {
   setBought,
   setOwned,
 } from './commands.ts';
-import { findOpenBasket, getOpenBasket, getPlacedBasket, listBaskets, listItems } from './queries.ts';
+import {
+  findOpenBasket,
+  getOpenBasket,
+  getPlacedBasket,
+  listBaskets,
+  listItems,
+  portionsOf,
+} from './queries.ts';
 
 const tags = ['baskets'];
 const basketsQuery = wholeQuery.extend({
@@ -176,13 +185,18 @@ export function basketsRoutes(
               : await filesToCopy(db, person.id, quoteId);
           sources.push(...files.map((file) => ({ itemId, ...file })));
         }
+        const { purpose, withThanks } = body;
+        const { items } = await getOpenBasket(deps, person, { purpose, withThanks }, locale);
+        const portions = portionsOf(items);
         return handOver({ db, storage }, person, sources, currentTime(), async (keepAll) => {
           let all: Awaited<ReturnType<typeof keepAll>> | undefined;
           const keep = async (trx: Trx, itemId: string) => {
             all ??= await keepAll(trx);
             return all.filter((_file, index) => sources[index]?.itemId === itemId);
           };
-          return (await once(db, asked, (trx) => placeBasket(deps, trx, person, body, locale, keep))).answer;
+          return (
+            await once(db, asked, (trx) => placeBasket(deps, trx, person, body, locale, portions, keep))
+          ).answer;
         });
       }
       return reply
@@ -231,6 +245,24 @@ export function basketsRoutes(
       return reply
         .header('cache-control', 'no-store')
         .send(await getPlacedBasket(db, person.id, request.params.id));
+    },
+  );
+
+  app.post(
+    '/api/baskets/:id/again',
+    {
+      config: { access: 'person' },
+      schema: {
+        tags,
+        summary: 'Put the orders of a basket that ended unpaid into my basket again',
+        params: idParams,
+        response: { 200: addedAgain, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const leftOut = await addAgain(deps, person, request.params.id, answerLocale(request));
+      return reply.header('cache-control', 'no-store').send({ leftOut });
     },
   );
 

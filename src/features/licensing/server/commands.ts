@@ -11,7 +11,14 @@ import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { licensingErrors, type PermissionInput, type ShareInput } from '../contract.ts';
 import { isCleared, shareAmount, type Purpose } from '../rules.ts';
-import { decide, presentRights, type Decided } from './queries.ts';
+import {
+  decide,
+  presentRights,
+  takenTogether,
+  type Decided,
+  type MadeDesign,
+  type Together,
+} from './queries.ts';
 import { keepLicenseText } from './receipts.ts';
 
 type Person = { id: string; isAdmin: boolean };
@@ -164,14 +171,17 @@ async function lockPermission(trx: Trx, id: string) {
     : undefined;
 }
 
-/** Design of an order: the files that are made, by their SHA-256. */
-export type MadeDesign = { resourceId: string; fileHashes: string[]; pieces: number };
-
 /** Right to make a design, as it is shown before an order, with what its author receives. */
 export type Clearance = Decided & { fileHashes: string[]; pieces: number; amount: number };
 
 /** Use of designs, with the price of the work. An optional share is left out if `withThanks` is false. */
-export type Use = { purpose: Purpose; principal: number; withThanks: boolean; providerId: string };
+export type Use = {
+  purpose: Purpose;
+  principal: number;
+  withThanks: boolean;
+  providerId: string;
+  together?: Together | null | undefined;
+};
 
 /** Decides about all designs of an order, without an error for those that are not allowed. */
 export async function lookAtDesigns(
@@ -182,14 +192,16 @@ export async function lookAtDesigns(
 ): Promise<Clearance[]> {
   const found: Clearance[] = [];
   for (const { resourceId, fileHashes, pieces } of designs) {
-    const { purpose, withThanks, providerId } = use;
+    const { purpose, withThanks, providerId, together } = use;
     // Several designs of one order divide its price, so that percentages are never taken of it twice.
     const principal = Math.floor(use.principal / designs.length);
-    const order = { providerId, principal };
+    const order = { providerId, principal, togetherId: together?.id };
     const decided = await decide(db, person, resourceId, { purpose, pieces, changesShape: false, order });
     const due = decided.decision.share;
     const isDue = due === 'required' || (due === 'optional' && withThanks);
-    const amount = isDue && decided.share ? shareAmount(decided.share, { principal, pieces }) : 0;
+    const portion = decided.share?.kind === 'amount' ? together?.portions.get(resourceId) : undefined;
+    const amount =
+      isDue && decided.share ? (portion ?? shareAmount(decided.share, { principal, pieces })) : 0;
     found.push({ ...decided, fileHashes, pieces, amount });
   }
   return found;
@@ -224,20 +236,23 @@ export async function clearDesigns(
 export async function recordRights(
   trx: Trx,
   cleared: readonly Clearance[],
-  { orderId, purpose }: { orderId: string; purpose: Purpose },
+  { orderId, purpose, together = null }: { orderId: string; purpose: Purpose; together?: Together | null },
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const { design, decision, permission, fileHashes, pieces } of cleared) {
     const permissionId = decision.reason === 'permission' ? (permission?.id ?? null) : null;
     if (permissionId !== null) {
-      const taken = await trx
+      await lockPermission(trx, permissionId);
+      const taken = together ? await takenTogether(trx, { permissionId, togetherId: together.id }) : 0;
+      const more = Math.max(0, pieces - taken);
+      const updated = await trx
         .updateTable('makingPermission')
-        .set(({ eb }) => ({ used: eb('used', '+', pieces) }))
+        .set(({ eb }) => ({ used: eb('used', '+', more) }))
         .where('id', '=', permissionId)
         .where('state', '=', 'granted')
-        .where(sql<boolean>`allowed - used >= ${pieces}`)
+        .where(sql<boolean>`allowed - used >= ${more}`)
         .executeTakeFirst();
-      if (taken.numUpdatedRows !== 1n) throw refused(licensingErrors.rights_needed, 'purpose');
+      if (updated.numUpdatedRows !== 1n) throw refused(licensingErrors.rights_needed, 'purpose');
     }
     const id = uuidv7();
     ids.push(id);
@@ -257,6 +272,9 @@ export async function recordRights(
         verdict: decision.verdict === 'allowed_with_share' ? 'allowed_with_share' : 'allowed',
         reason: decision.reason,
         permissionId,
+        togetherId: together?.id ?? null,
+        portion: together ? (together.portions.get(design.id) ?? 0) : null,
+        insteadOf: together?.insteadOf ?? null,
         decidedAt: currentTime(),
         receipt: null,
         signature: null,
@@ -268,20 +286,26 @@ export async function recordRights(
   return ids;
 }
 
-/** Gives the pieces of an order that was not made back to the permissions that they came from. */
+/**
+ * Gives the pieces of an order that was not made back to the permissions that they came from; those that another order of
+ * the same thing uses stay.
+ */
 export async function returnRights(trx: Trx, orderId: string): Promise<void> {
   const rows = await trx
     .selectFrom('orderRight')
-    .select(['permissionId', 'pieces'])
+    .select(['id', 'permissionId', 'pieces', 'togetherId'])
     .where('orderId', '=', orderId)
-    .where('permissionId', 'is not', null)
+    .orderBy('permissionId')
     .execute();
-  for (const { permissionId, pieces } of rows) {
+  for (const { id, permissionId, pieces, togetherId } of rows) {
+    if (permissionId === null) continue;
+    await lockPermission(trx, permissionId);
+    await trx.updateTable('orderRight').set({ permissionId: null }).where('id', '=', id).execute();
+    const kept = togetherId === null ? 0 : await takenTogether(trx, { permissionId, togetherId });
     await trx
       .updateTable('makingPermission')
-      .set(({ eb }) => ({ used: eb('used', '-', pieces) }))
+      .set(({ eb }) => ({ used: eb('used', '-', Math.max(0, pieces - kept)) }))
       .where('id', '=', permissionId)
       .execute();
   }
-  await trx.updateTable('orderRight').set({ permissionId: null }).where('orderId', '=', orderId).execute();
 }

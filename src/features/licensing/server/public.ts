@@ -1,12 +1,12 @@
+export { clearDesigns, lookAtDesigns, recordRights, returnRights, type Clearance } from './commands.ts';
 export {
-  clearDesigns,
-  lookAtDesigns,
-  recordRights,
-  returnRights,
-  type Clearance,
+  findTogether,
+  getRights,
+  listInsteadOf,
+  presentRights,
   type MadeDesign,
-} from './commands.ts';
-export { getRights, presentRights } from './queries.ts';
+  type Together,
+} from './queries.ts';
 export { licensingPersonalData } from './personal-data.ts';
 export { issueReceipts, presentOrderRight, rightsOfOrders } from './receipts.ts';
 export { licensingRoutes } from './routes.ts';

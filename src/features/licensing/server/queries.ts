@@ -29,6 +29,17 @@ export type Decided = {
   decision: Decision;
 };
 
+/** Thing that several orders make, and what each design's fixed share of it comes to for one of them, in won. */
+export type Together = {
+  id: string;
+  portions: ReadonlyMap<string, number>;
+  /** The order that ended, whose place this one takes. */
+  insteadOf?: string;
+};
+
+/** Design of an order: the files that are made, by their SHA-256. */
+export type MadeDesign = { resourceId: string; fileHashes: string[]; pieces: number };
+
 /**
  * Decides whether a person can have a design made. Throws `not_found` for what they cannot see, unless it is known to them
  * from a quote.
@@ -46,8 +57,8 @@ export async function decide(
     purpose: Purpose;
     pieces: number;
     changesShape: boolean;
-    /** Provider of an order, and the price that a share is a part of. */
-    order?: { providerId: string; principal: number };
+    /** Provider of an order, the price that a share is a part of, and what it is a part of. */
+    order?: { providerId: string; principal: number; togetherId?: string | undefined };
   },
 ): Promise<Decided> {
   const design = await findDesign(db, actor, resourceId, { isKnown: order !== undefined });
@@ -55,7 +66,8 @@ export async function decide(
   const isOwnDesign = actor?.id === design.ownerId && design.isByOwner;
   const canAsk = actor?.id !== design.ownerId && design.isByOwner && (await isAvailable(db, design.ownerId));
   const share = design.isByOwner ? await findShare(db, resourceId) : null;
-  const permissions = actor === null ? [] : await listPermissionsOf(db, resourceId, actor.id);
+  const permissions =
+    actor === null ? [] : await listPermissionsOf(db, resourceId, actor.id, order?.togetherId);
   const permission = answerFor(permissions, { purpose, pieces });
   const decision = decideRights({
     license: design.license,
@@ -109,9 +121,17 @@ function answerFor(
   return permissions.find(isEnough) ?? permissions[0] ?? null;
 }
 
-/** Returns the requests of a person for a resource, the last one first, without those taken back. */
-async function listPermissionsOf(db: Db, resourceId: string, askerId: string): Promise<Permission[]> {
-  return db
+/**
+ * Returns the requests of a person for a resource, the last one first, without those taken back. What orders of the same
+ * thing have taken is not taken from them again.
+ */
+async function listPermissionsOf(
+  db: Db,
+  resourceId: string,
+  askerId: string,
+  togetherId: string | undefined,
+): Promise<Permission[]> {
+  const rows = await db
     .selectFrom('makingPermission')
     .selectAll()
     .where('resourceId', '=', resourceId)
@@ -119,6 +139,61 @@ async function listPermissionsOf(db: Db, resourceId: string, askerId: string): P
     .where('state', '<>', 'withdrawn')
     .orderBy('id', 'desc')
     .execute();
+  if (togetherId === undefined) return rows;
+  const found = [];
+  for (const row of rows)
+    found.push({ ...row, used: row.used - (await takenTogether(db, { permissionId: row.id, togetherId })) });
+  return found;
+}
+
+/** Returns the pieces that orders of one thing have taken from a permission: as many as the one that makes most of them. */
+export async function takenTogether(
+  db: Db,
+  { permissionId, togetherId }: { permissionId: string; togetherId: string },
+): Promise<number> {
+  const { pieces } = await db
+    .selectFrom('orderRight')
+    .select(({ fn }) => fn.max('pieces').as('pieces'))
+    .where('togetherId', '=', togetherId)
+    .where('permissionId', '=', permissionId)
+    .executeTakeFirstOrThrow();
+  return pieces ?? 0;
+}
+
+/**
+ * Returns what an order made together with others, for one that makes no more than it of the same designs; null if it was
+ * alone, or if this one makes something else.
+ */
+export async function findTogether(
+  db: Db,
+  orderId: string,
+  designs: readonly MadeDesign[],
+): Promise<Together | null> {
+  const rows = await db
+    .selectFrom('orderRight')
+    .select(['togetherId', 'resourceId', 'portion', 'pieces', 'fileHashes'])
+    .where('orderId', '=', orderId)
+    .where('togetherId', 'is not', null)
+    .execute();
+  const id = rows[0]?.togetherId;
+  const portions = new Map<string, number>();
+  for (const { resourceId, pieces, fileHashes } of designs) {
+    const row = rows.find((each) => each.resourceId === resourceId);
+    if (row && pieces <= row.pieces && fileHashes.every((hash) => row.fileHashes.includes(hash)))
+      portions.set(resourceId, row.portion ?? 0);
+  }
+  return id && portions.size === designs.length ? { id, portions, insteadOf: orderId } : null;
+}
+
+/** Returns the orders that took the place of one. */
+export async function listInsteadOf(db: Db, orderId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orderRight')
+    .select('orderId')
+    .distinct()
+    .where('insteadOf', '=', orderId)
+    .execute();
+  return rows.map((row) => row.orderId);
 }
 
 /** Presents a decision. */

@@ -21,15 +21,17 @@ const paymentPath = (idOrRef: string) => `/api/payments/${encodeURIComponent(idO
 export type Asked = {
   serviceId: string;
   quoteId: string | undefined;
+  replaces?: string | undefined;
   quantity: number;
   use?: Use | undefined;
 };
 
 /** The person is part of the key, because an offer names the obstacle for this person. */
-export function offerQuery({ serviceId, quoteId, quantity, use }: Asked) {
+export function offerQuery({ serviceId, quoteId, replaces, quantity, use }: Asked) {
   const parameters = new URLSearchParams({
     quantity: String(quantity),
     ...(quoteId && { quoteId }),
+    ...(replaces && { replaces }),
     ...(use && { purpose: use.purpose, withThanks: String(use.withThanks) }),
   });
   return queryOptions({

@@ -41,12 +41,26 @@ type Props = {
   /** Called when the price has changed since it was shown. */
   onStale(): void;
   later: Above['later'];
+  /** The order that ended, whose place this one takes. */
+  replaces: string | undefined;
   onPlaced: Above['onPlaced'];
 };
 
 /** Order form: quantity, delivery and agreements. Guests fill it in, log in, and find their input again. */
 export function OfferForm(props: Props) {
-  const { offer, quantity, isRecounting, personId, onStale, onDelivery, use, onUse, later, onPlaced } = props;
+  const {
+    offer,
+    quantity,
+    isRecounting,
+    personId,
+    onStale,
+    onDelivery,
+    use,
+    onUse,
+    later,
+    replaces,
+    onPlaced,
+  } = props;
   const delivery = props.delivery ?? offer.deliveries[0]?.kind ?? 'ship';
   const { serviceId, quoteId, amounts } = offer;
   const about = quoteId ?? serviceId;
@@ -111,7 +125,7 @@ export function OfferForm(props: Props) {
     if (Object.keys(wrong).length > 0) return;
     setIsSending(true);
     try {
-      const order = await place(personId, inputOf(data, { offer, quantity, delivery, use }));
+      const order = await place(personId, inputOf(data, { offer, quantity, delivery, use, replaces }));
       rememberOrder(personId, about, { key: (await key.current) ?? '', orderId: order.id });
       draft.forget();
       forgetUploads(uploadsOf);
@@ -391,12 +405,20 @@ function inputOf(
     quantity,
     delivery,
     use,
-  }: { offer: OrderOffer; quantity: number; delivery: DeliveryKind; use: Use },
+    replaces,
+  }: {
+    offer: OrderOffer;
+    quantity: number;
+    delivery: DeliveryKind;
+    use: Use;
+    replaces: string | undefined;
+  },
 ): OrderInput {
   const uploads = JSON.parse(text(data, 'uploads') || '[]') as string[];
   return {
     serviceId: offer.serviceId,
     ...(offer.quoteId !== null && { quoteId: offer.quoteId }),
+    ...(replaces !== undefined && { replaces }),
     description: text(data, 'description'),
     files: uploads.map((uploadId) => ({ uploadId })),
     quantity,

@@ -26,7 +26,7 @@ export type Above = {
   later?: ((item: { serviceId: string; quoteId: string | null; quantity: number }) => ReactNode) | undefined;
 };
 
-type Search = { quoteId?: string; quantity?: string; order?: string };
+type Search = { quoteId?: string; quantity?: string; order?: string; replaces?: string };
 
 /** Page on which a service is ordered and paid, or an unpaid order is continued. */
 export function PayScreen({ serviceId, search, ...above }: { serviceId: string; search: Search } & Above) {
@@ -65,7 +65,7 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
   const quantity = quantityOf(search.quantity);
   const [use, setUse] = useState<Use>();
   const query = useQuery({
-    ...offerQuery({ serviceId, quoteId: search.quoteId, quantity, use }),
+    ...offerQuery({ serviceId, quoteId: search.quoteId, replaces: search.replaces, quantity, use }),
     // Keep the form while the price of another quantity is loading.
     placeholderData: (before) => before,
   });
@@ -134,6 +134,7 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
             onUse={setUse}
             onStale={() => void refetch()}
             later={later}
+            replaces={search.replaces}
             onPlaced={onPlaced}
           />
         </Suspense>

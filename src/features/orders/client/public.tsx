@@ -13,5 +13,5 @@ export { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 export { RulesLink } from './rules-link.tsx';
 export { SuccessScreen } from './success-screen.tsx';
 export { Receipt } from './receipt.tsx';
-export { type DeliveryKind } from '../rules.ts';
+export { orderLimits, type DeliveryKind } from '../rules.ts';
 export { OrdersScreen, DisputesScreen } from './lazy-staff-screens.tsx';

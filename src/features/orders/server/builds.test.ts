@@ -100,3 +100,30 @@ test('a review tells the builds whether it works once both sides have written', 
   expect((await write(provider, {})).statusCode).toBe(201);
   expect(await build()).toEqual({ ...before, worked: false });
 });
+
+test('a granted claim says that it did not work, whatever a review says; a refused one says nothing', async () => {
+  const { provider, serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
+  const worked = async (id: string) =>
+    (await server.runtime.pool.query('select worked from build where source_id = $1', [id])).rows[0]?.worked;
+  const write = (id: string, as: Person, payload: object) =>
+    server.call('POST', `/api/orders/${id}/reviews`, {
+      as,
+      payload: { rating: 4, text: '써 봤어요.', ...payload },
+    });
+  for (const { isGranted, says } of [
+    { isGranted: true, says: false },
+    { isGranted: false, says: true },
+  ]) {
+    const buyer = await server.signUp();
+    const id = await deliver(provider, serviceId, buyer);
+    await on.move(buyer, id, 'confirm');
+    await on.move(buyer, id, 'claim', { reason: '한 주 뒤에 갈라졌어요.' });
+    expect(await worked(id)).toBe(true);
+    await on.move(provider, id, isGranted ? 'agree' : 'refuse', { reason: '떨어뜨린 자국인지 볼게요.' });
+    expect(await worked(id)).toBe(says);
+    // The review was written before anything broke.
+    expect((await write(id, buyer, { worked: true })).statusCode).toBe(201);
+    expect((await write(id, provider, {})).statusCode).toBe(201);
+    expect(await worked(id)).toBe(says);
+  }
+});

@@ -58,7 +58,24 @@ export async function recordVerdict(trx: Trx, orderId: string, works: boolean): 
 /** Lets the builds of an order say what its buyer said last, once the reviews are shown. */
 export async function showVerdict(trx: Trx, orderId: string): Promise<void> {
   const works = await getArrivalVerdict(trx, orderId);
-  if (works !== null) await correctBuilds(trx, { kind: 'order', id: orderId }, works);
+  if (works === null || (works && (await wasClaimGranted(trx, orderId)))) return;
+  await correctBuilds(trx, { kind: 'order', id: orderId }, works);
+}
+
+/** Notes that a claim was granted: a fault that showed later, whatever was said on the day of arrival. */
+export async function recordGrantedClaim(trx: Trx, orderId: string): Promise<void> {
+  await correctBuilds(trx, { kind: 'order', id: orderId }, false);
+}
+
+async function wasClaimGranted(trx: Trx, orderId: string): Promise<boolean> {
+  const granted = await trx
+    .selectFrom('orderClaim')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'accepted')
+    .limit(1)
+    .executeTakeFirst();
+  return granted !== undefined;
 }
 
 const settingsOf = ({ layerHeight, infill, walls }: Order['parts'][number]) =>

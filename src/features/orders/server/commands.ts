@@ -79,7 +79,7 @@ import {
   trackingOf,
 } from './making.ts';
 import { tell } from './notices.ts';
-import { recordBuilds } from './builds.ts';
+import { recordBuilds, recordGrantedClaim } from './builds.ts';
 import { addUploadedPhotos } from './photos.ts';
 
 export type OrderDeps = { db: Db; vault: Vault; storage: BlobStore; signer: Signer; terms: Terms };
@@ -1150,6 +1150,7 @@ async function grant(
   step.detail = { ...step.detail, granted: amount, keep: order.kept };
   const { paymentId } = order;
   if (amount === 0 || paymentId === null) return;
+  await recordGrantedClaim(trx, order.id);
   const kept = order.kept ?? 0;
   const price = priceOf(order, shares);
   const isDeliveryKept = order.deliveryKept === true && kept > amount;

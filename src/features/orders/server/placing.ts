@@ -6,11 +6,14 @@ import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quote
 import { servicesErrors, usualDelivery, type Delivery, type RateCard } from '#features/services/contract.ts';
 import {
   clearDesigns,
+  findTogether,
+  listInsteadOf,
   lookAtDesigns,
   presentRights,
   recordRights,
   type Clearance,
   type MadeDesign,
+  type Together,
 } from '#features/licensing/server/public.ts';
 import { resourcesOfFiles } from '#features/resources/server/public.ts';
 import { getVisibleService, ownPricing, postageOf, printRatesOf } from '#features/services/server/public.ts';
@@ -32,9 +35,10 @@ import {
   type Price,
   type PriceLine,
 } from '../rules.ts';
-import { isTerminal } from '../states.ts';
+import { isTerminal, type OrderState } from '../states.ts';
 import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { writeDimensions } from './making.ts';
+import { listOrderStates } from './queries.ts';
 import { tell } from './notices.ts';
 import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
@@ -178,7 +182,12 @@ export async function placeOrder(
   deps: PlacingDeps,
   trx: Trx,
   person: Person & { fullName: string },
-  input: Omit<OrderInput, 'files'> & { files: readonly unknown[]; resourceFileIds?: readonly string[] },
+  input: Omit<OrderInput, 'files'> & {
+    files: readonly unknown[];
+    resourceFileIds?: readonly string[];
+    /** What the order makes together with others. */
+    together?: Together;
+  },
   locale: Locale,
   keep: (trx: Trx) => Promise<{ id: string; name: string; sha256: string }[]>,
 ): Promise<string> {
@@ -199,8 +208,12 @@ export async function placeOrder(
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
   const { purpose, withThanks } = input;
-  const rights = { purpose, withThanks, principal: deal.principal, providerId: service.ownerId };
-  const cleared = await clearDesigns(trx, person, await designsOf(trx, quote, input), rights, locale);
+  const designs = await designsOf(trx, quote, input);
+  // Two orders that take the same place come one after the other.
+  if (input.replaces !== undefined) await lockOrder(trx, input.replaces);
+  const together = input.together ?? (await togetherInsteadOf(trx, person, input.replaces, designs));
+  const rights = { purpose, withThanks, principal: deal.principal, providerId: service.ownerId, together };
+  const cleared = await clearDesigns(trx, person, designs, rights, locale);
   const price = { principal: deal.principal, deliveryPrice: way.price, shares: sharesOf(cleared), ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
   const total = orderTotal(price);
@@ -267,7 +280,7 @@ export async function placeOrder(
       .execute();
   }
   if (quote) await markOrdered(trx, quote.id, id);
-  const rightIds = await recordRights(trx, cleared, { orderId: id, purpose });
+  const rightIds = await recordRights(trx, cleared, { orderId: id, purpose, together });
   for (const [index, { design, pieces, amount }] of cleared.entries()) {
     const rightId = rightIds[index];
     if (amount === 0 || rightId === undefined) continue;
@@ -292,6 +305,23 @@ export async function placeOrder(
   }
   return id;
 }
+
+/** Returns what an order of this buyer was a part of, if another can take its place; null for any other id. */
+async function togetherInsteadOf(
+  db: Db,
+  person: Person | null,
+  orderId: string | undefined,
+  designs: readonly MadeDesign[],
+): Promise<Together | null> {
+  if (orderId === undefined || person === null) return null;
+  const [order] = await listOrderStates(db, person.id, [orderId]);
+  if (!order || !isLost(order.state)) return null;
+  const others = await listOrderStates(db, person.id, await listInsteadOf(db, orderId));
+  return others.some(({ state }) => !isLost(state)) ? null : findTogether(db, orderId, designs);
+}
+
+/** Whether an order came to nothing: its place can be taken. */
+const isLost = (state: OrderState) => state === 'cancelled' || state === 'refunded';
 
 /** Lists the designs that a quote is for, each with its files and the number of things that are made of it. */
 async function designsOf(
@@ -609,6 +639,8 @@ export async function presentOffer(
     purpose: Purpose;
     withThanks: boolean;
     resourceFileIds?: readonly string[];
+    replaces?: string | undefined;
+    together?: Together | undefined;
   },
   locale: Locale,
 ): Promise<OrderOffer> {
@@ -625,14 +657,16 @@ export async function presentOffer(
     .executeTakeFirstOrThrow();
   const currency = quote?.currency ?? service.currency;
   const terms = feeTermsFor(deps, tradeOf(service.serviceType));
+  const designs = person === null ? [] : await designsOf(db, quote, asked);
   const cleared =
     person === null
       ? []
-      : await lookAtDesigns(db, person, await designsOf(db, quote, asked), {
+      : await lookAtDesigns(db, person, designs, {
           purpose: asked.purpose,
           withThanks: asked.withThanks,
           principal: deal?.principal ?? 0,
           providerId: service.ownerId,
+          together: asked.together ?? (await togetherInsteadOf(db, person, asked.replaces, designs)),
         });
   const price = deal && {
     principal: deal.principal,

@@ -679,7 +679,9 @@ export async function summarizeOrders(
   buyerId: string,
   ids: readonly string[],
 ): Promise<
-  (Pick<Order, 'dueAt' | 'leadTimeDays' | 'quoteId' | 'serviceId' | 'endedBy'> & { order: OrderSummary })[]
+  (Pick<Order, 'dueAt' | 'leadTimeDays' | 'quoteId' | 'serviceId' | 'endedBy' | 'paidAt'> & {
+    order: OrderSummary;
+  })[]
 > {
   if (ids.length === 0) return [];
   const rows = await ordersOf(db)
@@ -691,9 +693,9 @@ export async function summarizeOrders(
   const summaries = [];
   for (const row of rows) {
     const order = { ...row, feePercent: Number(row.feePercent) };
-    const { dueAt, leadTimeDays, quoteId, serviceId, endedBy } = row;
+    const { dueAt, leadTimeDays, quoteId, serviceId, endedBy, paidAt } = row;
     const summary = await summarize(db, order, 'buyer');
-    summaries.push({ order: summary, dueAt, leadTimeDays, quoteId, serviceId, endedBy });
+    summaries.push({ order: summary, dueAt, leadTimeDays, quoteId, serviceId, endedBy, paidAt });
   }
   return summaries;
 }

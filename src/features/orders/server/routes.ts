@@ -89,6 +89,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         params: idParams,
         querystring: z.object({
           quoteId: z.uuid().optional(),
+          replaces: orderInput.shape.replaces,
           quantity: z.coerce.number().int().min(1).max(orderLimits.quantity).default(1),
           purpose: orderInput.shape.purpose,
           withThanks: z.stringbool().default(true),

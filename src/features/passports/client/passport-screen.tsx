@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, LifeBuoy, Package, RotateCw, Wrench } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { foreignTo } from '#features/resources/client/public.tsx';
 import { materialName } from '#features/services/client/public.tsx';
@@ -14,6 +14,7 @@ import { groupCode } from '../code.ts';
 import type { Passport } from '../contract.ts';
 import { passportQuery } from './api.ts';
 import { Claim } from './claim.tsx';
+import { RecallManager } from './lazy-parts.tsx';
 import { Own } from './own.tsx';
 import { Recalls } from './recalls.tsx';
 
@@ -73,6 +74,11 @@ export function PassportScreen({ code, handover }: { code: string; handover: str
       </article>
       {passport.own && <Own passport={passport} own={passport.own} />}
       <Ways passport={passport} />
+      {passport.recallsOf !== null && (
+        <Suspense>
+          <RecallManager resourceId={passport.recallsOf} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -3,11 +3,12 @@ import type { Locale } from '#i18n/languages.ts';
 import { isAvailable } from '#features/accounts/server/public.ts';
 import { presentOrderRight, rightsOfOrders } from '#features/licensing/server/public.ts';
 import { findMade, listMadePhotos, type MadeOrder } from '#features/orders/server/public.ts';
-import { findCards, findTitles, getResource } from '#features/resources/server/public.ts';
+import { canManageResources, findCards, findTitles, getResource } from '#features/resources/server/public.ts';
 import { isServiceActive } from '#features/services/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Database } from '#platform/server/schema.ts';
+import type { Role } from '#platform/shared/roles.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { codeOf, readCode } from '../code.ts';
 import { passportsErrors, type OrderPassports, type Passport, type Thing } from '../contract.ts';
@@ -17,7 +18,7 @@ import { findChoice, findGtin, makingsOf } from './commands.ts';
 import { listRecalls } from './recalls.ts';
 
 type Row = Selectable<Database['passport']>;
-type Reader = { id: string } | null;
+type Reader = { id: string; role: Role } | null;
 
 /** Returns the passport of a typed code. Throws `passport_not_found` and `passport_revoked`. */
 export async function findByCode(db: Db, typed: string): Promise<Row & { code: string }> {
@@ -100,6 +101,7 @@ export async function getPassport(
     serviceId:
       isNamed && row.serviceId !== null && (await isServiceActive(db, row.serviceId)) ? row.serviceId : null,
     recalls: await recallsOf(db, row),
+    recallsOf: reader !== null && canManageResources(reader) ? row.resourceId : null,
     isClaimed: row.holderId !== null,
     claim: denial ?? 'open',
     own: isHolder ? await ownOf(db, row, { order, photos, readerId: reader.id, locale, publicOrigin }) : null,

@@ -15,6 +15,7 @@ import { passportLimits } from '../rules.ts';
 
 type Actor = { id: string; isAdmin: boolean; role: Role; username: string };
 
+const dayMs = 86_400_000;
 /** Holders who are told in one transaction. */
 const batch = 200;
 
@@ -64,8 +65,9 @@ export async function getResourceRecalls(
   actor: Actor | null,
   resourceId: string,
 ): Promise<ResourceRecalls> {
-  const design = await findDesign(db, actor, resourceId);
-  if (!design) throw new AppError(platformErrors.not_found);
+  const design = await findRecalled(db, resourceId);
+  const isSeen = design?.ownerId === null || (await findDesign(db, actor, resourceId)) !== null;
+  if (!design || !isSeen) throw new AppError(platformErrors.not_found);
   return { canPost: canPost(actor, design.ownerId), recalls: await readersRecalls(db, resourceId) };
 }
 
@@ -74,14 +76,38 @@ async function readersRecalls(db: Db, resourceId: string): Promise<Recall[]> {
   return found.map(({ resourceId: _resource, ...recall }) => recall);
 }
 
+type Recalled = { id: string; ownerId: string | null };
+
+/**
+ * Finds the design of a recall, whether it is public or not. One that is gone has no owner: it is known by the things that
+ * were made of it, and staff still warn their holders.
+ */
+async function findRecalled(db: Db, resourceId: string): Promise<Recalled | null> {
+  if (!isUuid(resourceId)) return null;
+  const design = await findDesign(db, null, resourceId, { isKnown: true });
+  if (design) return { id: resourceId, ownerId: design.ownerId };
+  return (await madeVersions(db, resourceId)).length > 0 ? { id: resourceId, ownerId: null } : null;
+}
+
+/** Returns the versions of a design that things were made of. */
+async function madeVersions(db: Db, resourceId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('passport')
+    .select('version')
+    .distinct()
+    .where('resourceId', '=', resourceId)
+    .execute();
+  return rows.flatMap(({ version }) => version ?? []);
+}
+
 /** The author of a resource, and staff. */
-function canPost(actor: Actor | null, ownerId: string): boolean {
+function canPost(actor: Actor | null, ownerId: string | null): boolean {
   return actor !== null && (actor.id === ownerId || canManageResources(actor));
 }
 
 /**
- * Posts a fix or a recall and has its holders told. Throws `not_found`, `forbidden`, `unknown_version` and
- * `too_many_recalls`.
+ * Posts a fix or a recall and has its holders told. Throws `not_found`, `forbidden`, `unknown_version`,
+ * `too_many_recalls` and `recalls_too_often`.
  */
 export async function postRecall(
   db: Db,
@@ -91,11 +117,12 @@ export async function postRecall(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // A design that was taken down may need a warning most.
-    const design = await findDesign(trx, actor, resourceId, { isKnown: true });
+    const design = await findRecalled(trx, resourceId);
     if (!design) throw new AppError(platformErrors.not_found);
     if (!canPost(actor, design.ownerId)) throw new AppError(platformErrors.forbidden);
     const { versions, urgency, what, remedy } = input;
-    const known = await listVersions(trx, resourceId);
+    const known =
+      design.ownerId === null ? await madeVersions(trx, resourceId) : await listVersions(trx, resourceId);
     if (versions?.some((version) => !known.includes(version)))
       throw refused(passportsErrors.unknown_version, 'versions');
     const open = await trx
@@ -106,6 +133,7 @@ export async function postRecall(
       .execute();
     if (open.length >= passportLimits.recalls) throw new AppError(passportsErrors.too_many_recalls);
     const now = currentTime();
+    await assertNotTooOften(trx, resourceId, now);
     const id = uuidv7(now.getTime());
     const isByStaff = actor.id !== design.ownerId;
     await trx
@@ -139,7 +167,27 @@ async function tellSoon(trx: Trx, about: { id: string; updateId?: string }, now:
     await enqueue(trx, 'passports.tell', about, { runAt: new Date(now.getTime() + seconds * 1000) });
 }
 
-/** Adds to a recall what has become known, and has its holders told. Throws `recall_not_found` and `recall_ended`. */
+/**
+ * Asserts that the holders of a design are not told more often in a day than they would read. Throws `recalls_too_often`.
+ */
+async function assertNotTooOften(trx: Trx, resourceId: string, now: Date): Promise<void> {
+  // Two notices at once count one another.
+  await sql`select pg_advisory_xact_lock(hashtextextended('recalls ' || ${resourceId}, 0))`.execute(trx);
+  const since = new Date(now.getTime() - dayMs);
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from recall where resource_id = ${resourceId} and created_at > ${since})::int
+      + (select count(*) from recall_update join recall on recall.id = recall_id
+        where resource_id = ${resourceId} and recall_update.created_at > ${since})::int as count`.execute(
+    trx,
+  );
+  if ((rows[0]?.count ?? 0) >= passportLimits.noticesADay)
+    throw new AppError(passportsErrors.recalls_too_often);
+}
+
+/**
+ * Adds to a recall what has become known, and has its holders told. Throws `recall_not_found`, `recall_ended`,
+ * `too_many_recalls` and `recalls_too_often`.
+ */
 export async function updateRecall(db: Db, actor: Actor, id: string, text: string): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const { recall, design } = await lockRecall(trx, actor, id);
@@ -150,6 +198,7 @@ export async function updateRecall(db: Db, actor: Actor, id: string, text: strin
       .executeTakeFirstOrThrow();
     if (count >= passportLimits.updates) throw new AppError(passportsErrors.too_many_recalls);
     const now = currentTime();
+    await assertNotTooOften(trx, recall.resourceId, now);
     const updateId = uuidv7(now.getTime());
     const isByStaff = actor.id !== design.ownerId;
     await trx
@@ -178,7 +227,7 @@ async function lockRecall(trx: Trx, actor: Actor, id: string) {
   const recall = isUuid(id)
     ? await trx.selectFrom('recall').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined;
-  const design = recall && (await findDesign(trx, actor, recall.resourceId, { isKnown: true }));
+  const design = recall && (await findRecalled(trx, recall.resourceId));
   if (!recall || !design || !canPost(actor, design.ownerId))
     throw new AppError(passportsErrors.recall_not_found);
   if (recall.endedAt !== null) throw new AppError(passportsErrors.recall_ended);
@@ -188,13 +237,25 @@ async function lockRecall(trx: Trx, actor: Actor, id: string) {
 function audit(
   trx: Trx,
   actor: Actor,
-  design: { id: string; ownerId: string },
+  design: Recalled,
   action: 'recall.post' | 'recall.update' | 'recall.end',
   { reason, after }: { reason: string; after: Record<string, unknown> },
   now: Date,
 ): Promise<string> {
   const target = { type: 'resource', id: design.id } as const;
-  return recordAudit(trx, { actor, action, target, about: [design.ownerId], reason, before: {}, after }, now);
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action,
+      target,
+      about: design.ownerId === null ? [] : [design.ownerId],
+      reason,
+      before: {},
+      after,
+    },
+    now,
+  );
 }
 
 /**

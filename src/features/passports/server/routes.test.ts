@@ -8,6 +8,7 @@ import type { ResourceDetail } from '#features/resources/contract.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import type { Handover, OrderPassports, Passport, ResourceRecalls, Thing } from '../contract.ts';
+import { passportLimits } from '../rules.ts';
 
 /** Passports from the delivery to the next holder, for every kind of reader. */
 
@@ -454,6 +455,37 @@ describe('recalls', () => {
     expect(hidden.picture).toBeNull();
     expect((await server.call('GET', `/api/resources/${resource.id}/recalls`)).statusCode).toBe(404);
     await server.runtime.pool.query("update resource set state = 'published' where id = $1", [resource.id]);
+  });
+
+  test('of a design that is gone are posted by staff, for the versions that were made, and not too often', async () => {
+    const { code } = await made();
+    await claim(buyer, code);
+    const gone = '0197a000-0000-7000-8000-00000000dead';
+    await server.runtime.pool.query(
+      `update passport set resource_id = $2
+        where id = (select passport_id from passport_code where code = $1)`,
+      [code.slice(0, -1), gone],
+    );
+    expect((await read(code, admin)).recallsOf).toBe(gone);
+    expect((await read(code, author)).recallsOf).toBeNull();
+    expect((await post(author, stop, gone)).statusCode).toBe(403);
+    expect((await post(admin, stop, '0197a000-0000-7000-8000-00000000beef')).statusCode).toBe(404);
+    expect((await post(admin, { ...stop, versions: [7] }, gone)).json()).toMatchObject({
+      code: 'unknown_version',
+    });
+    const posted = await post(admin, { ...stop, what: '배터리가 뜨거워져요.' }, gone);
+    expect(posted.json()).toMatchObject({ canPost: true, recalls: [{ isByStaff: true }] });
+    await on.runJobs();
+    const told = await server.call('GET', '/api/user/notifications', { as: buyer });
+    expect(told.body).toContain('배터리가 뜨거워져요.');
+    const [{ id }] = posted.json<{ recalls: [{ id: string }] }>().recalls;
+    const update = () =>
+      server.call('POST', `/api/recalls/${id}/updates`, { as: admin, payload: { text: '더 알게 됐어요.' } });
+    for (let time = 1; time < passportLimits.noticesADay; time++)
+      expect((await update()).statusCode).toBe(200);
+    for (const refused of [await update(), await post(admin, stop, gone)])
+      expect(refused.json()).toMatchObject({ code: 'recalls_too_often' });
+    expect((await server.call('POST', `/api/recalls/${id}/end`, { as: admin })).statusCode).toBe(200);
   });
 });
 

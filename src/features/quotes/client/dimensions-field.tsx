@@ -14,8 +14,10 @@ export function DimensionsField(props: {
   /** Values that were typed before, by the names of their fields. */
   kept: Record<string, string> | null | undefined;
   fields: Fields;
+  /** Beginning of the names of its fields, in a form of several orders. */
+  prefix?: string;
 }) {
-  const { kept, fields } = props;
+  const { kept, fields, prefix = '' } = props;
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(kept));
   const nextId = useRef(rows.length);
   const add = useRef<HTMLButtonElement>(null);
@@ -29,7 +31,7 @@ export function DimensionsField(props: {
     <div className="grid gap-4">
       <ol ref={list} className="grid gap-4 empty:hidden">
         {rows.map((row, index) => {
-          const names = dimensionFields(index);
+          const names = dimensionFields(index, prefix);
           const error = (field: string) => fields[`dimensions[${index}].${field}`];
           return (
             <li

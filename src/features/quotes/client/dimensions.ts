@@ -3,11 +3,11 @@ import { dimensionLimits, roundMm, type Dimension } from '#platform/shared/dimen
 import { plainDigits } from '#platform/shared/widths.ts';
 import type { Fields } from '#ui/form-group.tsx';
 
-/** Names of the fields of one dimension in a form. */
-export const dimensionFields = (index: number) => ({
-  label: `dimension${index}Label`,
-  target: `dimension${index}Target`,
-  tolerance: `dimension${index}Tolerance`,
+/** Names of the fields of one dimension in a form; those of one of several orders begin with its `prefix`. */
+export const dimensionFields = (index: number, prefix = '') => ({
+  label: `${prefix}dimension${index}Label`,
+  target: `${prefix}dimension${index}Target`,
+  tolerance: `${prefix}dimension${index}Tolerance`,
 });
 export const dimensionFieldNames = Array.from({ length: dimensionLimits.count }, (_row, index) =>
   Object.values(dimensionFields(index)),
@@ -28,11 +28,11 @@ export function lengthIn(typed: string, most: number = dimensionLimits.targetMm)
 }
 
 /** Reads the dimensions of a form. Every row that is there has to be complete. */
-export function dimensionsIn(data: FormData): { dimensions: Dimension[]; wrong: Fields } {
+export function dimensionsIn(data: FormData, prefix = ''): { dimensions: Dimension[]; wrong: Fields } {
   const dimensions: Dimension[] = [];
   const wrong: Fields = {};
   for (let index = 0; index < dimensionLimits.count; index += 1) {
-    const names = dimensionFields(index);
+    const names = dimensionFields(index, prefix);
     if (!data.has(names.label)) continue;
     const text = (name: string) => String(data.get(name) ?? '').trim();
     const label = text(names.label);
