@@ -1201,6 +1201,7 @@ export interface components {
             version: number;
             updatedAt: components["schemas"]["DateTime"] | null;
             learned: components["schemas"]["Learned"][];
+            hasDelivery: boolean;
             pickupAddress: string | null;
             service: {
                 title: string;
@@ -2490,6 +2491,11 @@ export interface components {
                             mm: number;
                             loops: number;
                             count: number;
+                        }[];
+                        outlines?: {
+                            mm: number;
+                            count: number;
+                            isHole: boolean;
                         }[];
                     } | null;
                     printability?: components["schemas"]["Printability"] | null;
