@@ -52,14 +52,14 @@ const gerber =
 
 test.use({ geolocation: island, permissions: ['geolocation'], viewport: phone });
 
-async function inDatabase<Answer>(act: (client: Client) => Promise<Answer>): Promise<Answer> {
+async function inDatabase<Answer>(run: (client: Client) => Promise<Answer>): Promise<Answer> {
   const folder = process.env['E2E_DATA_DIR'] ?? '';
   const password = (await readFile(join(folder, 'postgres-password'), 'utf8')).trim();
   const port = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
   const client = new Client(`postgres://gongbang:${password}@127.0.0.1:${port}/gongbang`);
   await client.connect();
   try {
-    return await act(client);
+    return await run(client);
   } finally {
     await client.end();
   }
@@ -273,7 +273,7 @@ for (const { lang, prefix, night } of [
     await page.getByLabel(orders('pay.address_name')).fill('이서연');
     await page.getByLabel(orders('pay.address_phone')).fill('010-1234-5678');
     await page.getByLabel(orders('pay.address_address'), { exact: true }).fill('경북 울릉군 울릉읍 도동길 7');
-    for (const box of await page.locator('input[name^="consent"]').all()) await box.check();
+    for (const tick of await page.locator('input[name^="consent"]').all()) await tick.check();
     const shares = [5, 1, 1].map((pieces) => pieces * shareEach);
     const total =
       byFirst.total + bySecond.total + board + 2 * post + shares.reduce((sum, share) => sum + share, 0);
@@ -327,7 +327,7 @@ for (const { lang, prefix, night } of [
     await page.getByText(licensing('purpose.sale'), { exact: true }).click();
     await expect(page.getByText(licensing('reason.sale_by_share')).first()).toBeVisible();
     await expect(page.getByRole('radio', { name: orders('pay.pickup') })).toBeChecked();
-    for (const box of await page.locator('input[name^="consent"]').all()) await box.check();
+    for (const tick of await page.locator('input[name^="consent"]').all()) await tick.check();
     await page
       .getByRole('button', { name: orders('pay.pay', { total: won(byThird.total + shareEach) }) })
       .click();

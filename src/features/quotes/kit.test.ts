@@ -76,7 +76,10 @@ test('parts that the author has tested otherwise are printed so, and each can be
   const profiles = [soft, whole, draft];
   const settings = (search: object) => {
     const kit = kitBy(search, profiles);
-    return partsOf(kit, 1).map(({ print: { quantity: _, ...print } }) => print);
+    return partsOf(kit, 1).map(({ print: { quantity, ...print } }) => {
+      expect(quantity).toBeGreaterThan(0);
+      return print;
+    });
   };
   const [plain, other] = [
     { material: 'PLA', layerHeight: 0.2, infill: 40, walls: 3 },

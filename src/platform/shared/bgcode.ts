@@ -47,7 +47,7 @@ const fileHeaderBytes = 10;
 const checksumBytes = 4;
 const kind = { code: 1, picture: 5 } as const;
 /** Kinds of metadata: of the file, the slicer, the printer and the print. */
-const metadataKinds = [0, 2, 3, 4];
+const metadataKinds = new Set([0, 2, 3, 4]);
 
 /** Throws a `BgcodeError` for what is no binary G-code, or lies about itself. */
 export async function readBgcode(read: ReadPiece, size: number): Promise<Bgcode> {
@@ -74,7 +74,7 @@ export async function readBgcode(read: ReadPiece, size: number): Promise<Bgcode>
     const compression = start.getUint16(2, true);
     const length = start.getUint32(4, true);
     const isPicture = type === kind.picture;
-    if (!isPicture && !metadataKinds.includes(type)) throw new BgcodeError('unknown');
+    if (!isPicture && !metadataKinds.has(type)) throw new BgcodeError('unknown');
     if (compression > 3) throw new BgcodeError('unknown');
     const most = isPicture ? limits.pictureBytes : limits.metadataBytes;
     const headerBytes = compression === 0 ? 8 : 12;

@@ -37,7 +37,7 @@ export function safePath(path: string): string {
 }
 
 /** Returns a name without its case, its ending, and what separates its words. */
-function plain(name: string, ending: string): string {
+function plainStem(name: string, ending: string): string {
   const whole = name.normalize('NFC').trim().toLowerCase();
   const stem = whole.endsWith(ending) ? whole.slice(0, -ending.length) : whole;
   return stem.replaceAll(/[\s_-]+/g, ' ');
@@ -46,5 +46,5 @@ function plain(name: string, ending: string): string {
 /** Returns whether a name that somebody wrote is that of a file, with or without its ending. */
 export function isNameOf(name: string, file: string): boolean {
   const ending = file.slice(file.lastIndexOf('.')).toLowerCase();
-  return name !== '' && plain(name, ending) === plain(file, ending);
+  return name !== '' && plainStem(name, ending) === plainStem(file, ending);
 }

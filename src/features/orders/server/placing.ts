@@ -38,7 +38,7 @@ import {
 import { isTerminal, type OrderState } from '../states.ts';
 import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { writeDimensions } from './making.ts';
-import { listOrderStates } from './queries.ts';
+import { listOrderStates } from './course.ts';
 import { tell } from './notices.ts';
 import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';

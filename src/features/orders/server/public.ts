@@ -15,5 +15,6 @@ export {
   presentOffer,
   type PlacingDeps,
 } from './placing.ts';
-export { findOrder, getTalk, isOrderVisible, listOrderStates, summarizeOrders } from './queries.ts';
+export { listOrderStates } from './course.ts';
+export { findOrder, getTalk, isOrderVisible, summarizeOrders } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -122,7 +122,7 @@ function LayerPicture(props: {
     queryKey: ['gcode layer', address, layer.start],
     staleTime: Infinity,
     gcTime: 60_000,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const end = Math.min(layer.end, layer.start + layerLimits.bytes);
       const paths = readLayer(await fetchRange(address, layer.start, end, signal), layer, hasExtruder);

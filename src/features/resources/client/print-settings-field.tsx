@@ -98,7 +98,7 @@ export function PrintSettingsField({
                 placeholder={m['resources.print.name_example']()}
               />
               <FilesField
-                names={fileNames.filter((name) => modelFormatOf(name) !== null)}
+                models={fileNames.filter((name) => modelFormatOf(name) !== null)}
                 chosen={row.files}
                 error={fields[`${at}.files`]}
                 onChange={(files) => rows.change(row.key, { files })}
@@ -134,14 +134,14 @@ export function PrintSettingsField({
 
 /** Files that a profile was tested for, where a thing has several parts. */
 function FilesField(props: {
-  names: readonly string[];
+  models: readonly string[];
   chosen: string;
   error: string | undefined;
   onChange(chosen: string): void;
 }) {
-  const { names, error, onChange } = props;
+  const { models, error, onChange } = props;
   const chosen = props.chosen === '' ? [] : props.chosen.split('\n');
-  const all = [...new Set([...names, ...chosen])];
+  const all = [...new Set([...models, ...chosen])];
   if (all.length < 2) return null;
   return (
     <fieldset>

@@ -98,11 +98,11 @@ describe('machines, rate card and calendar', () => {
   });
 
   test('what was written where nothing was chosen is undecided, and what was chosen stays', async () => {
-    const free = { post: 0, freeFrom: null, pickup: true, carriers: [] };
+    const freePost = { post: 0, freeFrom: null, pickup: true, carriers: [] };
     const { id } = await offer({ machines: [machine] });
     const chosen = await offer({ machines: [machine] });
-    await put(owner, id, { ...content, delivery: free });
-    await put(owner, chosen.id, { ...content, delivery: { ...free, carriers: ['한진택배'] } });
+    await put(owner, id, { ...content, delivery: freePost });
+    await put(owner, chosen.id, { ...content, delivery: { ...freePost, carriers: ['한진택배'] } });
     const name = '20261225020000-true-prices-completed.sql';
     const migration = await readFile(new URL(`../../../../migrations/${name}`, import.meta.url), 'utf8');
     await server.runtime.pool.query(
