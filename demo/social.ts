@@ -103,6 +103,12 @@ export const demoMakes: Record<string, DemoMake[]> = {
       settings: '레이어 0.2, 채움 30%, 60 mm/s',
       text: '프레임은 잘 나왔는데 가드가 베드에서 살짝 떴어요. 브림을 넣으면 괜찮을 것 같아요.',
       minutes: 410,
+      picture: picture(
+        '가드가 뜬 하얀 드론 프레임',
+        'sand',
+        () => droneItems(['#f4f1e8', '#d9d4c5', '#b8b2a0'], true),
+        { azimuth: 60, elevation: 30, fill: 0.75, ground: 'wood' },
+      ),
     },
     {
       by: 'leo_makes',
@@ -130,6 +136,12 @@ export const demoMakes: Record<string, DemoMake[]> = {
       text: '손님이 부탁해서 두 세트 뽑았어요. 서포트 없이 깨끗해요.',
       minutes: 380,
       grams: 151,
+      picture: picture(
+        '파란 드론 프레임',
+        'clay',
+        () => droneItems(['#2f6690', '#3a7ca5', '#16425b'], false),
+        { azimuth: 330, elevation: 45, fill: 0.8, ground: 'wood' },
+      ),
     },
     {
       by: 'seongsu_layer',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Trash2 } from 'lucide-react';
+import { ChevronDown, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { RightsField, type Use } from '#features/licensing/client/public.tsx';
@@ -188,7 +188,12 @@ function Form(props: {
   const sum = sumOf(items, chosen);
   const isSent = items.some((item) => wayOf(item, chosen)?.kind === 'ship');
   const needsCustomMade = items.some(({ offer }) => offer?.customMade === true);
-  const rights = items.flatMap(({ offer }) => offer?.rights ?? []);
+  // One thing is one right, whoever makes which part of it.
+  const rights = [
+    ...new Map(
+      items.flatMap(({ offer }) => (offer?.rights ?? []).map((right) => [right.resourceId, right] as const)),
+    ).values(),
+  ];
   const consents = items.find(({ offer }) => offer !== null)?.offer?.consents;
   const percents = new Set(items.flatMap(({ offer }) => offer?.feePercent ?? []));
   const hasProblem = items.some(({ problem }) => problem !== null);
@@ -416,10 +421,11 @@ function Wishes(props: { item: Item; offer: NonNullable<Item['offer']>; isMade: 
     <details
       open={isOpen || isRefused}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-      className="border-t border-line pt-1"
+      className="group border-t border-line pt-1"
     >
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 font-semibold">
         {m['baskets.item.wishes']()}
+        <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
       </summary>
       <div className="grid gap-4 pt-2">
         <TextAreaField

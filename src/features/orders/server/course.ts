@@ -71,18 +71,3 @@ export function listTimers(db: Db, orderId: string): Promise<Timer[]> {
     .orderBy('at')
     .execute();
 }
-
-/** Returns the states of orders of a buyer. */
-export async function listOrderStates(
-  db: Db,
-  buyerId: string,
-  ids: readonly string[],
-): Promise<Pick<Order, 'id' | 'state' | 'isFree'>[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('orders')
-    .select(['id', 'state', 'isFree'])
-    .where('id', 'in', [...ids])
-    .where('buyerId', '=', buyerId)
-    .execute();
-}

@@ -38,7 +38,6 @@ import {
 import { isTerminal, type OrderState } from '../states.ts';
 import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { writeDimensions } from './making.ts';
-import { listOrderStates } from './course.ts';
 import { tell } from './notices.ts';
 import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
@@ -314,10 +313,15 @@ async function togetherInsteadOf(
   designs: readonly MadeDesign[],
 ): Promise<Together | null> {
   if (orderId === undefined || person === null) return null;
-  const [order] = await listOrderStates(db, person.id, [orderId]);
-  if (!order || !isLost(order.state)) return null;
-  const others = await listOrderStates(db, person.id, await listInsteadOf(db, orderId));
-  return others.some(({ state }) => !isLost(state)) ? null : findTogether(db, orderId, designs);
+  const others = await listInsteadOf(db, orderId);
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'state'])
+    .where('id', 'in', [orderId, ...others])
+    .where('buyerId', '=', person.id)
+    .execute();
+  const isOpen = orders.some(({ id }) => id === orderId) && orders.every(({ state }) => isLost(state));
+  return isOpen ? findTogether(db, orderId, designs) : null;
 }
 
 /** Whether an order came to nothing: its place can be taken. */

@@ -15,6 +15,5 @@ export {
   presentOffer,
   type PlacingDeps,
 } from './placing.ts';
-export { listOrderStates } from './course.ts';
-export { findOrder, getTalk, isOrderVisible, summarizeOrders } from './queries.ts';
+export { findOrder, getTalk, isOrderVisible, listOrderStates, summarizeOrders } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

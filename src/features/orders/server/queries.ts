@@ -659,6 +659,20 @@ async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'
 }
 const ordersOf = (db: Db) => db.selectFrom('orders');
 
+/** Returns the states of orders of a buyer. */
+export async function listOrderStates(
+  db: Db,
+  buyerId: string,
+  ids: readonly string[],
+): Promise<Pick<Order, 'id' | 'state' | 'isFree'>[]> {
+  if (ids.length === 0) return [];
+  return ordersOf(db)
+    .select(['id', 'state', 'isFree'])
+    .where('id', 'in', [...ids])
+    .where('buyerId', '=', buyerId)
+    .execute();
+}
+
 /** Summarizes orders of a buyer, with what a basket shows of each, oldest first. */
 export async function summarizeOrders(
   db: Db,
