@@ -289,7 +289,7 @@ for (const { lang, prefix, night } of [
     await page.getByLabel(orders('pay.address_phone')).fill('010-1234-5678');
     await page.getByLabel(orders('pay.address_address'), { exact: true }).fill('경북 울릉군 울릉읍 도동길 7');
     for (const each of await page.locator('input[name^="consent"]').all()) await each.check();
-    // One kit is one right, whoever makes which part of it.
+    // One kit is one right, no matter who makes which part of it.
     const shares = divide(share, [byFirst.principal, bySecond.principal, 45_000]);
     const total = byFirst.total + bySecond.total + board + 2 * post + share;
     await expect(page.getByRole('region', { name: baskets('sum.title') })).toContainText(won(total));

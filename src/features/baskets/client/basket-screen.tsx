@@ -188,7 +188,7 @@ function Form(props: {
   const sum = sumOf(items, chosen);
   const isSent = items.some((item) => wayOf(item, chosen)?.kind === 'ship');
   const needsCustomMade = items.some(({ offer }) => offer?.customMade === true);
-  // One thing is one right, whoever makes which part of it.
+  // One thing is one right, no matter who makes which part of it.
   const rights = [
     ...new Map(
       items.flatMap(({ offer }) => (offer?.rights ?? []).map((right) => [right.resourceId, right] as const)),
