@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { measure } from '../src/platform/shared/models/measure.ts';
 import { estimatePrint, usualWalls } from '../src/platform/shared/models/print.ts';
 import { readModel } from '../src/platform/shared/models/read-model.ts';
-import { binaryStl, fittedBodies, otherBodies } from '../src/platform/shared/models/testing.ts';
+import { binaryStl, fittedBodies, laterBodies, otherBodies } from '../src/platform/shared/models/testing.ts';
 
 /** Weight may differ by the first on all bodies but two, and by the second on these. */
 const weightLimits = [0.1, 0.15] as const;
@@ -35,7 +35,7 @@ try {
     say(`\nlayers of ${each.layerMm} mm, ${each.walls} walls, ${each.infill} % infill`);
     say('body              slicer g   min     ours g   min    weight   time');
     const off: number[] = [];
-    for (const [name, make] of Object.entries({ ...fittedBodies, ...otherBodies })) {
+    for (const [name, make] of Object.entries({ ...fittedBodies, ...otherBodies, ...laterBodies })) {
       const bytes = withNormals(binaryStl(make()));
       const sliced = await slice(bytes, each);
       const { materialMm3, seconds } = estimatePrint(measure(readModel('stl', bytes)), {

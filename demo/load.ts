@@ -376,6 +376,8 @@ async function makeServicePictures(storage: BlobStore, service: DemoService): Pr
 export function serviceContentOf(service: DemoService): ServiceContent {
   const workshop = demoWorkshops[service.slug];
   return {
+    // What most people here offer; nobody sends anything without having said so.
+    delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },
     ...(workshop && parseInput(workshopInput, workshop)),
     state: 'active',
     serviceType: service.serviceType,

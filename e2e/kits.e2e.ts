@@ -31,8 +31,10 @@ async function droneOf(page: Page): Promise<Resource> {
   return resource!;
 }
 
-/** The author's tested settings of the drone: PLA, 0.2 mm, 40 %, three lines of walls. */
-const tested = { infill: 40, layerMm: 0.2, walls: 3 };
+/** The author's tested settings of the drone: PLA, 0.2 mm, 40 %, three lines of walls, and stronger legs. */
+const leg = '착륙-다리.stl';
+const testedFor = (name: string) =>
+  name === leg ? { infill: 60, layerMm: 0.2, walls: 4 } : { infill: 40, layerMm: 0.2, walls: 3 };
 
 const makers = ['부평 학생 3D 프린팅', '홍대 소품 3D 프린팅', '행궁동 화분 출력 작업실'];
 
@@ -84,13 +86,26 @@ for (const { lang, prefix, night } of [
       await box.click();
     await expect(page.getByText(quotes('kit.some', { chosen: 1, all: 5 }))).toBeVisible();
     await page.getByRole('button', { name: quotes('kit.choose_all') }).click();
-    await infill.selectOption('40');
+    await page.getByRole('radio').first().check();
+    await expect(page.getByText(quotes('tested.kept'))).toBeVisible();
+    await expect(infill).toHaveValue('');
+
+    // One part can be changed alone, and is named.
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByLabel(quotes('kit.count_of', { name: leg })) });
+    await row.locator('summary').click();
+    const settings = row.getByRole('group', { name: quotes('tested.of_part', { name: leg }) });
+    await settings.getByLabel(quotes('print.walls')).selectOption('2');
+    await expect(page.getByText(quotes('tested.left_parts', { names: leg }))).toBeVisible();
+    await expect(row).toContainText(quotes('tested.part_left'));
+    await settings.getByRole('button', { name: quotes('tested.take') }).click();
     await expect(page.getByText(quotes('tested.kept'))).toBeVisible();
     const estimates = page.url();
 
     for (const title of makers) {
       const printer = printers.find((each) => each.title === title)!;
-      const price = priceOfPrint(printer.rateCard, needed, tested);
+      const price = priceOfPrint(printer.rateCard, needed, testedFor);
       await page.goto(estimates);
       const offer = page
         .getByRole('article')
@@ -154,7 +169,7 @@ for (const { lang, prefix, night } of [
       });
       expect(order.lines).toMatchObject([{ code: 'quote', amount: principal }]);
       expect(order.parts.map(({ name, quantity, walls }) => [name, quantity, walls])).toEqual(
-        needed.map((file) => [file.name, file.needed!.count, 3]),
+        needed.map((file) => [file.name, file.needed!.count, testedFor(file.name).walls]),
       );
       expect(new Set(order.files.map(({ name }) => name))).toEqual(new Set(needed.map(({ name }) => name)));
 

@@ -228,16 +228,16 @@ export type RateCard = Record<'startFee' | 'minimum' | 'perTenGrams' | 'perHour'
 export function priceOfPrint(
   card: RateCard,
   parts: readonly PrintedFile[],
-  print: { infill: number; layerMm: number; walls: number },
+  printOf: (name: string) => { infill: number; layerMm: number; walls: number },
 ) {
   let grams = 0;
   let hours = 0;
   let pieces = 0;
-  for (const { model, needed } of parts) {
+  for (const { name, model, needed } of parts) {
     const { count } = needed!;
     const { figures } = model!;
     const { materialMm3, seconds } = estimatePrint(figures, {
-      ...print,
+      ...printOf(name),
       topLayers: card.topLayers,
       bottomLayers: card.bottomLayers,
     });

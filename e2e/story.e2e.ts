@@ -242,7 +242,7 @@ for (const { lang, prefix, night } of [
     await goTo(`${prefix}/resources?search=${encodeURIComponent(kit.title)}`);
     await page.getByRole('link', { name: kit.title }).first().click();
     const whole = Math.min(
-      ...[first, second, third].map(({ card }) => priceOfPrint(card, [frame, arm, cover], print).total),
+      ...[first, second, third].map(({ card }) => priceOfPrint(card, [frame, arm, cover], () => print).total),
     );
     await expect(page.getByText(quotes('make.from', { price: won(whole) }))).toBeVisible();
     await expect(page.getByText(quotes('make.makers', { count: 3 }))).toBeVisible();
@@ -260,8 +260,8 @@ for (const { lang, prefix, night } of [
     await choose(arm, first);
     await choose(cover, second);
     await page.getByLabel(baskets('plan.choose')).selectOption(soldering.serviceId);
-    const byFirst = priceOfPrint(first.card, [frame, arm], print);
-    const bySecond = priceOfPrint(second.card, [cover], print);
+    const byFirst = priceOfPrint(first.card, [frame, arm], () => print);
+    const bySecond = priceOfPrint(second.card, [cover], () => print);
     const board = 45_000 + 4500;
     const summary = page.getByRole('region', { name: baskets('sum.title') });
     await expect(summary).toContainText(won(byFirst.total + bySecond.total + board));
@@ -333,7 +333,7 @@ for (const { lang, prefix, night } of [
     ).toBeVisible();
     expect(await held(coverOrder!.id)).toBe(0);
     await page.getByRole('link', { name: baskets('placed.replace') }).click();
-    const byThird = priceOfPrint(third.card, [cover], print);
+    const byThird = priceOfPrint(third.card, [cover], () => print);
     const again = page.getByRole('listitem').filter({ hasText: third.title });
     await expect(again).toContainText(won(byThird.total + shares[1]!));
     await shoot('again');

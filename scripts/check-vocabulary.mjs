@@ -292,6 +292,7 @@ const extras = {
   'resources/client/count-look.ts': 'tells that somebody looks at a resource',
   'resources/server/embed.ts': 'the card that other sites show in a frame',
   'resources/gcode.ts': 'what slicers say in their comments, which only the reader of such a file needs',
+  'resources/gcode-layers.ts': 'the layers of G-code, which only those who look at them need',
   'resources/notebook.ts': 'the cells of a notebook, which only the reader of such a file needs',
   'resources/parts-files.ts': 'lists of parts in files of any format, loaded when someone has one',
   'resources/parts-reading.ts':

@@ -40,6 +40,7 @@ const suites = [
       'src/platform/shared/onnx.test.ts',
       'src/features/resources/parts-reading.test.ts',
       'src/features/resources/gcode.test.ts',
+      'src/features/resources/gcode-layers.test.ts',
       'src/features/resources/notebook.test.ts',
     ],
     runs: 10_000,

@@ -111,6 +111,17 @@ export const workshopModels: DemoResource[] = [
         grams: 73,
       },
       {
+        name: '착지에 견디는 다리',
+        files: ['착륙-다리.stl'],
+        printer: 'Bambu Lab P1S',
+        material: 'PLA',
+        layerHeightMm: 0.2,
+        nozzleMm: 0.4,
+        walls: 4,
+        infillPercent: 60,
+        supports: false,
+      },
+      {
         name: '야외에서 날릴 때',
         printer: 'Bambu Lab X1C',
         material: 'PA-CF',

@@ -187,6 +187,9 @@ const words = z.string().trim().max(orderLimits.note).default('');
 const pictures = z.array(z.uuid()).max(orderLimits.photos).default([]);
 
 /** Input of all events; each event uses the fields it needs. */
+const printedGrams = z.number().positive().max(orderLimits.printedGrams).nullable().default(null);
+const printedHours = z.number().positive().max(orderLimits.printedHours).nullable().default(null);
+
 export const eventInput = z.object({
   version: z.number().int().min(1).optional().describe('When sent, it must be the one that was read.'),
   reason: words.describe('Why.'),
@@ -217,8 +220,20 @@ export const eventInput = z.object({
     ),
   printed: z
     .object({
-      grams: z.number().positive().max(orderLimits.printedGrams).nullable().default(null),
-      hours: z.number().positive().max(orderLimits.printedHours).nullable().default(null),
+      grams: printedGrams,
+      hours: printedHours,
+      materials: z
+        .array(
+          z.object({
+            material: z.string().trim().min(1).max(100),
+            machineId: z.uuid().optional().describe('Where another one made it than the rest.'),
+            grams: printedGrams,
+            hours: printedHours,
+          }),
+        )
+        .max(orderLimits.printedMaterials)
+        .default([])
+        .describe('Of a print in several materials: the same of each, without which it corrects nothing.'),
     })
     .optional()
     .describe(
@@ -238,6 +253,12 @@ export const eventInput = z.object({
   works: z.boolean().optional().describe('Of an inspection: whether it fits and works.'),
 });
 export type EventInput = z.output<typeof eventInput>;
+
+const printedMaterial = z.object({
+  material: z.string(),
+  estimated: z.object({ grams: z.number(), hours: z.number() }),
+  real: z.object({ grams: z.number().nullable(), hours: z.number().nullable() }).nullable(),
+});
 
 const person = z.object({ id: z.uuid(), username: z.string(), fullName: z.string() });
 const time = z.iso.datetime();
@@ -374,9 +395,9 @@ export const orderDetail = orderSummary.extend({
     ),
   print: z
     .object({
-      material: z.string(),
-      estimated: z.object({ grams: z.number(), hours: z.number() }),
-      real: z.object({ grams: z.number().nullable(), hours: z.number().nullable() }).nullable(),
+      ...printedMaterial.shape,
+      material: z.string().describe('The only one, or the first of `materials`.'),
+      materials: z.array(printedMaterial).describe('The same of each material.'),
     })
     .nullable()
     .describe(
@@ -387,7 +408,7 @@ export const orderDetail = orderSummary.extend({
     startsOn: z.string().nullable(),
     machines: z
       .array(z.object({ id: z.uuid(), name: z.string(), isQuoted: z.boolean() }))
-      .describe('For the provider, before the work.'),
+      .describe('For the provider, before the delivery.'),
     carriers: z.array(z.string()).describe('Usual ones, for the provider.'),
   }),
   dimensions: z

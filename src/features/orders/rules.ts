@@ -94,6 +94,8 @@ export const orderLimits = {
   tracking: 60,
   printedGrams: 1_000_000,
   printedHours: 10_000,
+  /** As many as a quote has parts. */
+  printedMaterials: 60,
 } as const;
 
 export const hourMs = 60 * 60 * 1000;

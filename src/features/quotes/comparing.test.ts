@@ -121,7 +121,7 @@ test('materials nearby come first without duplicates, and the chosen one is alwa
     printer('b', { machines: [machine], materials: ['PC'] }),
     printer('c', { materials: ['pla', 'PLA ', 'PETG'] }),
   ];
-  const found = materialsNear(near, '나무');
+  const found = materialsNear(near, ['나무']);
   expect(found.slice(0, 4)).toEqual([
     { material: 'PETG', providers: 2 },
     { material: 'PLA', providers: 2 },
@@ -129,13 +129,13 @@ test('materials nearby come first without duplicates, and the chosen one is alwa
     { material: 'TPU', providers: 0 },
   ]);
   expect(found.at(-1)).toEqual({ material: '나무', providers: 0 });
-  expect(colorsNear(near, 'pla')).toEqual(['검정', '하양']);
-  expect(colorsNear(near, 'ABS')).toEqual([]);
+  expect(colorsNear(near, ['pla'])).toEqual(['검정', '하양']);
+  expect(colorsNear(near, ['ABS'])).toEqual([]);
 });
 
 test('a machine without listed materials has those of its service', () => {
   const bare = printer('a', { machines: [{ ...machine, stock: [] }], materials: ['PETG'] });
-  expect(materialsNear([bare], 'PLA')[0]).toEqual({ material: 'PETG', providers: 1 });
+  expect(materialsNear([bare], ['PLA'])[0]).toEqual({ material: 'PETG', providers: 1 });
 });
 
 describe('the search parameters', () => {

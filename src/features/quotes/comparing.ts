@@ -99,7 +99,7 @@ function hasColor(machine: Machine, material: string, color: string | undefined)
 /** Lists materials with the number of providers nearby that have them, most common first. */
 export function materialsNear(
   printers: readonly PrinterOffer[],
-  chosen: string,
+  chosen: readonly string[],
 ): { material: string; providers: number }[] {
   const found = new Map<string, { material: string; providers: number }>();
   for (const { machines, materials } of printers) {
@@ -111,18 +111,18 @@ export function materialsNear(
       else found.set(key, { material: nameOf(names, key), providers: 1 });
     }
   }
-  for (const material of [...Object.keys(densities), chosen]) {
+  for (const material of [...Object.keys(densities), ...chosen]) {
     if (!found.has(keyOf(material))) found.set(keyOf(material), { material, providers: 0 });
   }
   return [...found.values()].toSorted((a, b) => b.providers - a.providers);
 }
 
-/** Lists the colours of a material that somebody nearby has. */
-export function colorsNear(printers: readonly PrinterOffer[], material: string): string[] {
+/** Lists the colours of materials that somebody nearby has. */
+export function colorsNear(printers: readonly PrinterOffer[], chosen: readonly string[]): string[] {
   const found = new Map<string, string>();
   for (const { machines } of printers) {
     for (const { stock } of machines) {
-      for (const each of stock.filter((one) => isSame(one.material, material))) {
+      for (const each of stock.filter((one) => chosen.some((material) => isSame(one.material, material)))) {
         for (const color of each.colors) {
           if (!found.has(keyOf(color))) found.set(keyOf(color), color);
         }

@@ -100,9 +100,12 @@ export const quotesErrors = defineErrors({
     words: (locale) => m['quotes.error.too_many_wishes']({ most: wishLimits.wishes }, { locale }),
   },
   wish_not_found: { status: 404, words: (locale) => m['quotes.error.wish_not_found']({}, { locale }) },
+  /** What was really printed is told of a material that is none of the print. */
+  not_of_print: { status: 400, words: (locale) => m['quotes.error.not_of_print']({}, { locale }) },
   no_more_counters: { status: 409, words: (locale) => m['quotes.error.no_more_counters']({}, { locale }) },
 });
 
+export const required: Words = (locale) => m['platform.field.required']({}, { locale });
 const oneSource: Words = (locale) => m['quotes.field.one_file']({}, { locale });
 const hasOneSource = ({ uploadId, resourceFileId }: { uploadId?: unknown; resourceFileId?: unknown }) =>
   (uploadId === undefined) !== (resourceFileId === undefined);
@@ -119,9 +122,25 @@ export const partInput = z
       .describe(
         'What a file that does not say its unit is meant in; millimetres otherwise, unless its size leaves that unclear.',
       ),
-    material: z.string().trim().min(1).max(workshopLimits.material),
-    infill: z.number().min(0).max(100).default(defaultInfill).describe('Percent.'),
-    layerHeight: z.number().min(0.01).max(5).default(defaultLayerHeight).describe('In mm.'),
+    material: z
+      .string()
+      .trim()
+      .min(1)
+      .max(workshopLimits.material)
+      .optional()
+      .describe('Left out, all that is not said is as the author of the file has tested it.'),
+    infill: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe(`Percent; ${defaultInfill} where nothing is said.`),
+    layerHeight: z
+      .number()
+      .min(0.01)
+      .max(5)
+      .optional()
+      .describe(`In mm; ${defaultLayerHeight} where nothing is said.`),
     walls: z
       .number()
       .int()
@@ -131,7 +150,11 @@ export const partInput = z
       .describe('Lines of a wall; those of the rate card where nothing is said.'),
     quantity: z.number().int().min(1).max(maxPieces).default(1),
   })
-  .refine(hasOneSource, notOneSource);
+  .refine(hasOneSource, notOneSource)
+  .refine(({ uploadId, material }) => uploadId === undefined || material !== undefined, {
+    path: ['material'],
+    params: { words: required },
+  });
 export type PartInput = z.output<typeof partInput>;
 
 export const kitInput = z.object({
@@ -345,7 +368,6 @@ export const unclearUnit = z.object({
   ),
 });
 
-const required: Words = (locale) => m['platform.field.required']({}, { locale });
 const text = (most: number) => z.string().trim().max(most);
 
 /** File that is handed over, by its current place. */

@@ -1,8 +1,9 @@
-import type { ResourceFile } from '#features/resources/contract.ts';
+import type { PrintProfile, ResourceFile } from '#features/resources/contract.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
-import { maxParts, maxPieces, type Part, type Print } from './rules.ts';
+import { isSame, maxParts, maxPieces, type Part } from './rules.ts';
+import { isTested, profileOf, testedPrint, type Settings } from './tested.ts';
 
 /** Printable file of a resource, and how many of it are wanted. */
 export type KitPart = {
@@ -14,6 +15,10 @@ export type KitPart = {
   /** Pieces of one set; 0 if it is not wanted. */
   count: number;
   unit: Unit | undefined;
+  /** What the author has tested for it. */
+  profile: PrintProfile | undefined;
+  /** How it is printed. */
+  settings: Settings;
 } & (
   | { state: 'measured'; figures: Figures; isUnitMissing: boolean }
   | { state: 'waiting' }
@@ -27,6 +32,21 @@ type Chosen = {
   /** Numbers of pieces by file, where they differ from what is needed. */
   parts: ReadonlyMap<string, number>;
   units: ReadonlyMap<string, Unit>;
+  /** Which of the profiles for the whole thing, by its place among them. */
+  profile: number;
+  /** What is chosen for all parts instead of what the author has tested. */
+  forAll: Partial<Settings>;
+  /** What is chosen for single files, which counts more. */
+  forPart: ReadonlyMap<string, Partial<Settings>>;
+};
+/** A whole thing as its author has tested it. */
+export const nothingChosen: Chosen = {
+  fileId: undefined,
+  parts: new Map(),
+  units: new Map(),
+  profile: 0,
+  forAll: {},
+  forPart: new Map(),
 };
 type KitFile = Pick<ResourceFile, 'id' | 'name' | 'needed'> & {
   model:
@@ -46,7 +66,11 @@ export function printableFiles<File extends Pick<ResourceFile, 'id' | 'model' | 
 }
 
 /** Returns the printable files with what is wanted of each: all that are needed, unless somebody chose otherwise. */
-export function kitOf(files: readonly KitFile[], { fileId, parts, units }: Chosen): KitPart[] {
+export function kitOf(
+  files: readonly KitFile[],
+  profiles: readonly PrintProfile[],
+  { fileId, parts, units, ...chosen }: Chosen,
+): KitPart[] {
   const isOnly = files.some(({ id }) => id === fileId);
   return files.flatMap((file): KitPart[] => {
     const { id, name, model } = file;
@@ -54,7 +78,9 @@ export function kitOf(files: readonly KitFile[], { fileId, parts, units }: Chose
     const { count: needed, from } = file.needed ?? { count: 1, from: 'unsaid' as const };
     const usual = isOnly ? (id === fileId ? Math.max(1, needed) : 0) : needed;
     const unit = units.get(id);
-    const part = { id, name, needed, from, count: parts.get(id) ?? usual, unit };
+    const profile = profileOf(profiles, name, chosen.profile);
+    const settings = { ...testedPrint(profile), ...chosen.forAll, ...chosen.forPart.get(id) };
+    const part = { id, name, needed, from, count: parts.get(id) ?? usual, unit, profile, settings };
     if (model.state !== 'measured') return [{ ...part, ...model }];
     const { figures } = model;
     const isUnitMissing = unit === undefined && isUnitUnclear(figures);
@@ -77,11 +103,32 @@ export function troubleOf(kit: readonly KitPart[], sets: number): KitTrouble | n
 }
 
 /** Returns the wanted parts of all sets as they are printed. */
-export function partsOf(kit: readonly KitPart[], print: Print): Part[] {
-  return wantedOf(kit).map(({ figures, count }) => ({
+export function partsOf(kit: readonly KitPart[], sets: number): Part[] {
+  return wantedOf(kit).map(({ figures, count, settings }) => ({
     model: figures,
-    print: { ...print, quantity: count * print.quantity },
+    print: { ...settings, quantity: count * sets },
   }));
+}
+
+/** Lists the wanted parts that are printed otherwise than their author has tested. */
+export function untestedOf(kit: readonly KitPart[]): KitPart[] {
+  return kit.filter(
+    (part) => isWanted(part) && part.profile !== undefined && !isTested(part.profile, part.settings),
+  );
+}
+
+/** Returns what all wanted parts have in common; a setting in which they differ is left out. */
+export function commonOf(all: readonly Settings[]): Partial<Settings> {
+  const [first, ...others] = all;
+  if (!first) return {};
+  return {
+    ...(others.every(({ material }) => isSame(material, first.material)) && { material: first.material }),
+    ...(others.every(({ infill }) => infill === first.infill) && { infill: first.infill }),
+    ...(others.every(({ layerHeight }) => layerHeight === first.layerHeight) && {
+      layerHeight: first.layerHeight,
+    }),
+    ...(others.every(({ walls }) => walls === first.walls) && { walls: first.walls }),
+  };
 }
 
 export function wantedOf(kit: readonly KitPart[]): MeasuredPart[] {

@@ -3,9 +3,8 @@ import { rulesOfCategory } from '#platform/shared/category-rules.ts';
 import type { ServiceType } from '#platform/shared/trades.ts';
 import { compare } from './comparing.ts';
 import type { PrinterOffer } from './contract.ts';
-import { kitOf, partsOf, printableFiles, troubleOf } from './kit.ts';
+import { kitOf, nothingChosen, partsOf, printableFiles, troubleOf } from './kit.ts';
 import { requestLimits } from './negotiation.ts';
-import { testedPrint } from './tested.ts';
 
 /** Pure rules of "make this near me": which trades make a thing, and what one costs. */
 
@@ -102,11 +101,10 @@ export function pricedAt(
   printers: readonly PrinterOffer[],
   conditions: { feePercent: number; today: string },
 ): { makers: number; from: Cheapest | null } | null {
-  const nothingChosen = { fileId: undefined, parts: new Map(), units: new Map() };
-  const kit = kitOf(printableFiles(resource.files, undefined), nothingChosen);
+  const profiles = resource.details.printSettings ?? [];
+  const kit = kitOf(printableFiles(resource.files, undefined), profiles, nothingChosen);
   if (troubleOf(kit, 1) !== null) return null;
-  const print = { ...testedPrint(resource.details.printSettings?.[0]), quantity: 1 };
-  const parts = partsOf(kit, print);
+  const parts = partsOf(kit, 1);
   const { able, cheapest } = compare(printers, { parts, color: undefined, sort: 'price' }, conditions);
   if (!cheapest) return { makers: 0, from: null };
   const { printer, offer } = cheapest;

@@ -98,8 +98,9 @@ export type Line = {
   /** Names the material of its line, where a price has several. */
   material?: string | undefined;
 };
-/** What all pieces of a part weigh and take. */
-export type Weighed = { grams: Range; hours: Range };
+/** What all pieces of a part weigh and take, and what the formula alone says of them. */
+export type Weighed = { grams: Range; hours: Range; formula: Made };
+type Made = { grams: number; hours: number };
 export type Amounts = { principal: number; fee: number; total: number };
 /** What weight and hours can be worked out from. */
 export const bases = ['formula', 'learned', 'slice'] as const;
@@ -117,7 +118,7 @@ export type Price = Amounts & {
   /** Finished orders that corrected it. */
   learnedFrom: number;
   /** What the formula says without any correction: what later results are compared with. */
-  formula: { grams: number; hours: number };
+  formula: Made;
   /** In the order in which they were asked for. */
   parts: Weighed[];
   /** Plates that all pieces take; null if the provider names no machine. */
@@ -161,7 +162,7 @@ export function densityOf(card: Pick<RateCard, 'materials'>, material: string): 
   return known === undefined ? null : densities[known]!;
 }
 
-type Made = Pick<RateCard, 'shell' | 'walls' | 'topLayers' | 'bottomLayers' | 'gramsPerHour'>;
+type Told = Pick<RateCard, 'shell' | 'walls' | 'topLayers' | 'bottomLayers' | 'gramsPerHour'>;
 
 /** Margins of a real slice: another slicer says up to 7 % more weight, and up to a quarter more time. */
 const sliceMargins = { material: 1.08, time: 1.25 } as const;
@@ -169,7 +170,7 @@ const sliceMargins = { material: 1.08, time: 1.25 } as const;
 type Piece = { mm3: number; hours: number };
 
 /** Estimates material and hours of one piece, from the provider's own speed, and walls where nothing else is asked for. */
-function formulaOf(model: Model, card: Made, print: Print): Piece {
+function formulaOf(model: Model, card: Told, print: Print): Piece {
   const { topLayers, bottomLayers, shell } = card;
   const { infill, layerHeight, walls = card.walls } = print;
   const settings = { walls, topLayers, bottomLayers, infill, layerMm: layerHeight };
@@ -179,7 +180,7 @@ function formulaOf(model: Model, card: Made, print: Print): Piece {
   return { mm3, hours: hoursOf(seconds, card) };
 }
 
-const hoursOf = (seconds: number, { gramsPerHour }: Made) =>
+const hoursOf = (seconds: number, { gramsPerHour }: Told) =>
   ((seconds / 3600) * usualGramsPerHour) / gramsPerHour;
 
 /** Returns an amount as a range, corrected by what was learned. */
@@ -309,8 +310,9 @@ export function priceOf(
     const lesson = lessonFor(printer.learned ?? [], machine?.id ?? null, print.material);
     const piece = formulaOf(model, card, print);
     const weight = (density / 1000) * print.quantity;
-    formula.grams += piece.mm3 * weight;
-    formula.hours += piece.hours * print.quantity;
+    const plain = { grams: piece.mm3 * weight, hours: piece.hours * print.quantity };
+    formula.grams += plain.grams;
+    formula.hours += plain.hours;
     learnedFrom = Math.max(learnedFrom, lesson?.grams.orders ?? 0, lesson?.hours.orders ?? 0);
     const estimate = ranged(piece, model, margins, lesson);
     const sliced =
@@ -318,6 +320,7 @@ export function priceOf(
       slice &&
       ranged({ mm3: slice.materialMm3, hours: hoursOf(slice.seconds, card) }, model, sliceMargins, lesson);
     weighed.push({
+      formula: plain,
       grams: hundredths(sliced ? narrower(estimate.mm3, sliced.mm3) : estimate.mm3, weight),
       hours: hundredths(sliced ? narrower(estimate.hours, sliced.hours) : estimate.hours, print.quantity),
     });

@@ -76,6 +76,10 @@ const partInput = z.object({
 
 const printProfile = z.object({
   name: z.string().optional(),
+  files: z
+    .array(z.string())
+    .optional()
+    .describe('Names of the files it was tested for; all where none is named.'),
   printer: z.string().optional(),
   material: z.string().optional(),
   layerHeightMm: z.number().optional(),
@@ -92,6 +96,11 @@ export type PrintProfile = z.infer<typeof printProfile>;
 
 const printProfileInput = z.object({
   name: optionalText(80),
+  files: z
+    .array(text(limits.fileName).min(1))
+    .max(maxFiles)
+    .transform((names) => (names.length > 0 ? names : undefined))
+    .optional(),
   printer: optionalText(80),
   material: optionalText(80),
   layerHeightMm: z.number().min(0.01).max(5).optional(),
@@ -538,6 +547,7 @@ const figures = z.object({
       depthsMm: z.array(z.number()),
       coversMm: z.array(z.number()),
       islands: z.array(z.object({ mm2: z.number(), mm: z.number(), loops: z.number(), count: z.number() })),
+      outlines: z.array(z.object({ mm: z.number(), count: z.number(), isHole: z.boolean() })).optional(),
     })
     .nullable()
     .optional()

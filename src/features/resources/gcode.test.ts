@@ -56,10 +56,12 @@ test('layers of different heights are not counted by their height', () =>
   expect(readGcode('', ';Z:20.07\n; first_layer_height = 0.2\n; layer_height = 0.2\n').layers).toBeNull());
 
 test('what is G-code is told by its name', () =>
-  expect(['a.gcode', 'a.NC', 'a.ngc', 'a.gcode.txt', 'nc'].map(isGcode)).toEqual([
+  expect(['a.gcode', 'a.NC', 'a.ngc', 'a.gco', 'a.bgcode', 'a.gcode.txt', 'nc'].map(isGcode)).toEqual([
     true,
     true,
     true,
+    true,
+    false,
     false,
     false,
   ]));

@@ -11,7 +11,7 @@ export type GcodeFigures = {
 export const gcodeHeadBytes = 128 * 1024;
 export const gcodeTailBytes = 128 * 1024;
 
-const isGcodeName = /\.(?:gcode|nc|ngc)$/i;
+const isGcodeName = /\.(?:gcode|gco|nc|ngc)$/i;
 export const isGcode = (name: string): boolean => isGcodeName.test(name);
 
 /** Longer lines are pictures or settings, and no figures. */

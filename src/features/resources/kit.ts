@@ -1,3 +1,5 @@
+import { isNameOf } from '#platform/shared/file-name.ts';
+
 /** How many of each printable file one thing needs: from the author, else from the bill of materials. */
 
 export const maxNeeded = 1000;
@@ -8,18 +10,9 @@ export type Needed = { count: number; from: (typeof neededSources)[number] };
 
 type Line = { name: string; partNumber?: string | undefined; quantity: number };
 
-/** Returns a name without its case, its ending, and what separates its words. */
-function plain(name: string, ending: string): string {
-  const whole = name.normalize('NFC').trim().toLowerCase();
-  const stem = whole.endsWith(ending) ? whole.slice(0, -ending.length) : whole;
-  return stem.replaceAll(/[\s_-]+/g, ' ');
-}
-
-/** Returns whether a line of a bill of materials names a file, with or without its ending. */
-export function isLineOfFile(line: Pick<Line, 'name' | 'partNumber'>, file: string): boolean {
-  const ending = file.slice(file.lastIndexOf('.')).toLowerCase();
-  const wanted = plain(file, ending);
-  return [line.name, line.partNumber ?? ''].some((name) => name !== '' && plain(name, ending) === wanted);
+/** Returns whether a line of a bill of materials names a file. */
+export function isLineOfFile({ name, partNumber = '' }: Pick<Line, 'name' | 'partNumber'>, file: string) {
+  return isNameOf(name, file) || isNameOf(partNumber, file);
 }
 
 /** Sums what lines of a bill of materials say of a file that they name, by its name with or without its ending. */

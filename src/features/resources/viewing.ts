@@ -1,6 +1,15 @@
 /** Kinds of files that can be viewed without downloading them. */
 
-export const viewKinds = ['pdf', 'picture', 'audio', 'video', 'markdown', 'text', 'archive'] as const;
+export const viewKinds = [
+  'pdf',
+  'picture',
+  'audio',
+  'video',
+  'markdown',
+  'text',
+  'archive',
+  'sliced',
+] as const;
 export type ViewKind = (typeof viewKinds)[number];
 
 /**
@@ -24,6 +33,7 @@ const seen: Record<string, { kind: ViewKind; mediaType: string }> = {
   vtt: { kind: 'text', mediaType: 'text/vtt; charset=utf-8' },
   md: { kind: 'markdown', mediaType: 'text/plain; charset=utf-8' },
   zip: { kind: 'archive', mediaType: 'application/zip' },
+  bgcode: { kind: 'sliced', mediaType: 'application/octet-stream' },
 };
 
 /**
@@ -35,6 +45,8 @@ const sources: Record<string, string | null> = {
   csv: null,
   log: null,
   gcode: null,
+  gco: null,
+  tsv: null,
   nc: null,
   ngc: null,
   hex: null,

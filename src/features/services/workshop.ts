@@ -201,7 +201,7 @@ export const openCalendar: Calendar = calendar.parse({});
 
 export const delivery = z
   .object({
-    post: money.nullable().default(0).describe('Price of sending by post; null: nothing is sent.'),
+    post: money.nullable().default(null).describe('Price of sending by post; null: nothing is sent.'),
     freeFrom: money.min(1).nullable().default(null).describe('Price of the work from which sending is free.'),
     pickup: z.boolean().default(true).describe('Things can be picked up at the place of the service.'),
     carriers: z
@@ -216,8 +216,8 @@ export const delivery = z
   });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Delivery of a provider who has not said anything: sent at no extra price, or picked up. */
-export const usualDelivery: Delivery = { post: 0, freeFrom: null, pickup: true, carriers: [] };
+/** Delivery of a provider who has not said anything: nobody is bound to send what they have not priced. */
+export const usualDelivery: Delivery = { post: null, freeFrom: null, pickup: true, carriers: [] };
 
 export const workshop = z.object({
   rateCard: rateCard.nullable().describe('Null where the provider has written none.'),
@@ -277,6 +277,9 @@ export const managedWorkshop = workshop.extend({
   version: z.number().describe('0 where nothing has been written yet.'),
   updatedAt: z.iso.datetime().nullable(),
   learned,
+  hasDelivery: z
+    .boolean()
+    .describe('Whether the provider has said how things are delivered; until then they are picked up.'),
   pickupAddress: z.string().nullable().describe('For the owner alone; empty where none is stated.'),
   service: z.object({
     title: z.string(),

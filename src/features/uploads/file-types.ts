@@ -1,3 +1,5 @@
+import { bgcodeMagic } from '#platform/shared/bgcode.ts';
+
 /** Allowed content of each extension; `text` must be readable text, `any` has no typical signature. */
 const fileTypes: Record<string, { mediaType: string; content: readonly string[] | 'text' | 'any' }> = {
   stl: { mediaType: 'model/stl', content: 'any' },
@@ -18,6 +20,8 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   dxf: { mediaType: 'image/vnd.dxf', content: 'any' },
   dwg: { mediaType: 'image/vnd.dwg', content: 'any' },
   gcode: { mediaType: 'text/x.gcode', content: 'text' },
+  bgcode: { mediaType: 'application/x-bgcode', content: ['bgcode'] },
+  gco: { mediaType: 'text/x.gcode', content: 'text' },
   nc: { mediaType: 'text/x.gcode', content: 'text' },
   ngc: { mediaType: 'text/x.gcode', content: 'text' },
   svg: { mediaType: 'image/svg+xml', content: 'text' },
@@ -58,6 +62,11 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   yaml: { mediaType: 'text/plain', content: 'text' },
   yml: { mediaType: 'text/plain', content: 'text' },
   csv: { mediaType: 'text/csv', content: 'text' },
+  tsv: { mediaType: 'text/tab-separated-values', content: 'text' },
+  xlsx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: ['xlsx', 'zip'],
+  },
   txt: { mediaType: 'text/plain', content: 'text' },
   md: { mediaType: 'text/markdown', content: 'text' },
   hex: { mediaType: 'text/plain', content: 'text' },
@@ -107,9 +116,10 @@ export function contentFits(name: string, head: Uint8Array, detected: string | n
   if (content === undefined) return false;
   if (content === 'any') return detected === null || !executables.has(detected);
   if (content === 'text') return head.every(isTextByte) || (inUtf16.has(extensionOf(name)) && isUtf16(head));
+  const begins = (word: string) => String.fromCharCode(...head.subarray(0, word.length)) === word;
   // Flash Player 11 compresses films in a third way.
-  if (content.includes('swf') && detected === null)
-    return String.fromCharCode(...head.subarray(0, 3)) === 'ZWS';
+  if (content.includes('swf') && detected === null) return begins('ZWS');
+  if (content.includes('bgcode')) return begins(bgcodeMagic);
   return detected !== null && content.includes(detected);
 }
 
@@ -123,7 +133,7 @@ function isTextByte(byte: number): boolean {
 }
 
 /** Texts that Excel writes in UTF-16 ("Unicode text"). Everything else that is text has no reason to be. */
-const inUtf16 = new Set(['csv', 'txt']);
+const inUtf16 = new Set(['csv', 'tsv', 'txt']);
 
 /** Returns whether bytes are text in UTF-16, with its byte order mark. */
 function isUtf16(head: Uint8Array): boolean {

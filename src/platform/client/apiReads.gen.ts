@@ -848,6 +848,10 @@ export interface components {
             specializations: string[];
             service: components["schemas"]["ServiceCard"];
         };
+        Estimated: {
+            grams: number;
+            hours: number;
+        };
         Facets: {
             licenses: components["schemas"]["FacetsLicense"][];
             fileTypes: components["schemas"]["FacetsLicense"][];
@@ -1193,6 +1197,7 @@ export interface components {
             version: number;
             updatedAt: components["schemas"]["DateTime"] | null;
             learned: components["schemas"]["Learned"][];
+            hasDelivery: boolean;
             pickupAddress: string | null;
             service: {
                 title: string;
@@ -1428,14 +1433,13 @@ export interface components {
             } | null;
             print: {
                 material: string;
-                estimated: {
-                    grams: number;
-                    hours: number;
-                };
-                real: {
-                    grams: number | null;
-                    hours: number | null;
-                } | null;
+                estimated: components["schemas"]["Estimated"];
+                real: components["schemas"]["Real"] | null;
+                materials: {
+                    material: string;
+                    estimated: components["schemas"]["Estimated"];
+                    real: components["schemas"]["Real"] | null;
+                }[];
             } | null;
             making: {
                 machine: string | null;
@@ -2198,6 +2202,10 @@ export interface components {
             count: number;
             mine: boolean;
         };
+        Real: {
+            grams: number | null;
+            hours: number | null;
+        };
         Recall: {
             id: components["schemas"]["Uuid"];
             versions: number[] | null;
@@ -2431,6 +2439,7 @@ export interface components {
                 }[];
                 printSettings?: {
                     name?: string;
+                    files?: string[];
                     printer?: string;
                     material?: string;
                     layerHeightMm?: number;
@@ -2508,6 +2517,11 @@ export interface components {
                             mm: number;
                             loops: number;
                             count: number;
+                        }[];
+                        outlines?: {
+                            mm: number;
+                            count: number;
+                            isHole: boolean;
                         }[];
                     } | null;
                     printability?: components["schemas"]["Printability"] | null;

@@ -1582,6 +1582,7 @@ type ServiceWorkshopTable = {
 
 type ServicePrintTable = {
   orderId: string;
+  materialKey: string;
   serviceId: string;
   machineId: string | null;
   material: string;
@@ -1652,6 +1653,8 @@ type QuotePartTable = {
   gramsLikely: Final<number | null>;
   hoursLikely: Final<number | null>;
   hoursAtMost: Final<number | null>;
+  formulaGrams: Final<number | null>;
+  formulaHours: Final<number | null>;
 };
 type QuoteLine = { code: string; count: number; each: number | null; amount: number; material?: string };
 

@@ -35,3 +35,16 @@ export function safePath(path: string): string {
     .map((part) => safeFileName(part))
     .join('/');
 }
+
+/** Returns a name without its case, its ending, and what separates its words. */
+function plainStem(name: string, ending: string): string {
+  const whole = name.normalize('NFC').trim().toLowerCase();
+  const stem = whole.endsWith(ending) ? whole.slice(0, -ending.length) : whole;
+  return stem.replaceAll(/[\s_-]+/g, ' ');
+}
+
+/** Returns whether a name that somebody wrote is that of a file, with or without its ending. */
+export function isNameOf(name: string, file: string): boolean {
+  const ending = file.slice(file.lastIndexOf('.')).toLowerCase();
+  return name !== '' && plainStem(name, ending) === plainStem(file, ending);
+}

@@ -65,6 +65,7 @@ function printText(resource: GuideTask['resource']): string[] {
   return (resource.details.printSettings ?? []).map((profile) =>
     [
       profile.name,
+      profile.files && `files 파일 ファイル: ${profile.files.join(', ')}`,
       profile.printer && `printer 프린터 プリンター: ${profile.printer}`,
       profile.material && `material 재료 材料: ${profile.material}`,
       profile.layerHeightMm && `layer height 레이어 높이 積層: ${profile.layerHeightMm} mm`,

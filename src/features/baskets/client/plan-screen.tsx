@@ -15,8 +15,8 @@ import {
   printableFiles,
   printersQuery,
   readyWords,
-  testedPrint,
-  type Print,
+  nothingChosen,
+  printWords,
 } from '#features/quotes/client/public.tsx';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { isLineOfFile, resourceQuery } from '#features/resources/client/public.tsx';
@@ -76,10 +76,9 @@ export function PlanScreen({ id, search }: { id: string; search: Search }) {
 }
 
 /** Returns the printable parts of one whole thing that have a price, and those that have none yet. */
-function partsOf(resource: ResourceDetail): { parts: PlannedPart[]; unpriced: string[]; print: Print } {
-  const print = { ...testedPrint(resource.details.printSettings?.[0]), quantity: 1 };
-  const nothingChosen = { fileId: undefined, parts: new Map(), units: new Map() };
-  const kit = kitOf(printableFiles(resource.files, undefined), nothingChosen).filter(
+function partsOf(resource: ResourceDetail): { parts: PlannedPart[]; unpriced: string[] } {
+  const profiles = resource.details.printSettings ?? [];
+  const kit = kitOf(printableFiles(resource.files, undefined), profiles, nothingChosen).filter(
     ({ count }) => count > 0,
   );
   const parts: PlannedPart[] = [];
@@ -87,11 +86,12 @@ function partsOf(resource: ResourceDetail): { parts: PlannedPart[]; unpriced: st
   for (const each of kit) {
     if (each.state !== 'measured' || each.isUnitMissing) unpriced.push(each.name);
     else {
-      const { id: fileId, name, count, figures } = each;
-      parts.push({ fileId, name, count, part: { model: figures, print: { ...print, quantity: count } } });
+      const { id: fileId, name, count, figures, settings } = each;
+      const print = { ...settings, quantity: count };
+      parts.push({ fileId, name, count, part: { model: figures, print } });
     }
   }
-  return { parts, unpriced, print };
+  return { parts, unpriced };
 }
 
 function Plan({ resource, search }: { resource: ResourceDetail; search: Search }) {
@@ -104,7 +104,7 @@ function Plan({ resource, search }: { resource: ResourceDetail; search: Search }
   const { point } = around;
   const printers = useQuery(printersQuery(point, around, undefined));
   const making = useQuery(makingQuery(resource.id, point));
-  const { parts, unpriced, print } = partsOf(resource);
+  const { parts, unpriced } = partsOf(resource);
   const [today] = useState(() => koreanDay(new Date()));
   const [wishes, setWishes] = useState<ReadonlyMap<string, string>>(new Map());
   const [services, setServices] = useState<ReadonlyMap<string, Chosen>>(new Map());
@@ -181,9 +181,7 @@ function Plan({ resource, search }: { resource: ResourceDetail; search: Search }
                   </Link>
                 </p>
               )}
-              <p className="text-sm text-ink-soft">
-                {m['baskets.plan.settings']({ material: print.material, infill: print.infill })}
-              </p>
+              <p className="text-sm text-ink-soft">{m['baskets.plan.settings']()}</p>
             </Section>
           )}
           {others.map((way) => (
@@ -220,7 +218,6 @@ function Plan({ resource, search }: { resource: ResourceDetail; search: Search }
           resourceId={resource.id}
           printings={printings}
           chosen={chosen}
-          print={print}
           bought={bought}
           missing={nobody.length + unpriced.length + (others.length - chosen.length)}
           isSignedIn={Boolean(user)}
@@ -257,7 +254,12 @@ function PartRow(props: {
   }
   return (
     <li>
-      <SelectField label={name} value={maker} onChange={({ target }) => onMaker(target.value)}>
+      <SelectField
+        label={name}
+        hint={printWords(planned.part.print)}
+        value={maker}
+        onChange={({ target }) => onMaker(target.value)}
+      >
         {able.map(({ printer, offer }) => (
           <option key={printer.id} value={printer.id}>
             {inReadersLanguage({ ...printer, description: '' }).title} · {priceOrFree(offer.total, 'KRW')}
@@ -350,13 +352,12 @@ function Summary(props: {
   resourceId: string;
   printings: readonly Printing[];
   chosen: readonly Chosen[];
-  print: Print;
   bought: readonly ({ index: number } & Parameters<typeof boughtSum>[0][number])[];
   /** Number of things to be made that have no maker in this plan. */
   missing: number;
   isSignedIn: boolean;
 }) {
-  const { resourceId, printings, chosen, print, bought, missing, isSignedIn } = props;
+  const { resourceId, printings, chosen, bought, missing, isSignedIn } = props;
   const { pathname, searchStr } = useLocation();
   const client = useQueryClient();
   const orders = printings.length + chosen.length;
@@ -378,11 +379,7 @@ function Summary(props: {
       // Quotes first: one that is refused leaves the basket as it was.
       const quotes = [];
       for (const { printer, parts } of printings) {
-        const inputs = parts.map(({ fileId, count }) => ({
-          ...print,
-          resourceFileId: fileId,
-          quantity: count,
-        }));
+        const inputs = parts.map(({ fileId, part }) => ({ ...part.print, resourceFileId: fileId }));
         quotes.push(await askForQuote(printer.id, inputs, keyOf(printer.id, inputs)));
       }
       for (const { id: quoteId, serviceId } of quotes) await addItem({ serviceId, quoteId });

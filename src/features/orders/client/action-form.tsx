@@ -243,7 +243,16 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
         />
       )}
       {name !== 'inspect' && photosField}
-      {name === 'deliver' && order.print && <PrintedField print={order.print} fields={fields} />}
+      {name === 'deliver' && order.print && (
+        <PrintedField
+          print={order.print}
+          machines={order.making.machines}
+          machine={
+            order.making.machine ?? order.making.machines.find(({ isQuoted }) => isQuoted)?.name ?? null
+          }
+          fields={fields}
+        />
+      )}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}
@@ -676,13 +685,29 @@ function read(
       else if (uploads.length === 0) wrong['files'] = required;
     }
   }
-  if (data.has('printedGrams')) {
-    const grams = amountOf(text('printedGrams'));
-    const hours = amountOf(text('printedHours'));
-    if (grams === undefined) wrong['printed.grams'] = m['platform.field.number']();
-    if (hours === undefined) wrong['printed.hours'] = m['platform.field.number']();
-    if ((grams ?? null) !== null || (hours ?? null) !== null)
-      input.printed = { grams: grams ?? null, hours: hours ?? null };
+  if (data.has('printed[0].grams') && order.print) {
+    const { materials } = order.print;
+    const printed = materials.map(({ material }, index) => {
+      const path = materials.length > 1 ? `printed.materials[${index}]` : 'printed';
+      const amount = (key: 'grams' | 'hours') => {
+        const typed = amountOf(text(`printed[${index}].${key}`));
+        if (typed === undefined) wrong[`${path}.${key}`] = m['platform.field.number']();
+        return typed ?? null;
+      };
+      const machineId = text(`printed[${index}].machineId`);
+      return {
+        material,
+        grams: amount('grams'),
+        hours: amount('hours'),
+        ...(machineId !== '' && { machineId }),
+      };
+    });
+    const [only, ...others] = printed;
+    if (only && printed.some(({ grams, hours }) => grams !== null || hours !== null))
+      input.printed =
+        others.length > 0
+          ? { grams: null, hours: null, materials: printed }
+          : { grams: only.grams, hours: only.hours, materials: [] };
   }
   if (name === 'ask_cancel') {
     if (data.has('acceptStrike')) input.acceptStrike = true;

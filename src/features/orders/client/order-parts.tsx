@@ -3,7 +3,7 @@ import { Box, Download, ExternalLink, MapPin } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { loadModelViewer } from '#features/resources/client/public.tsx';
 import { PartList } from '#features/quotes/client/public.tsx';
-import { money } from '#features/services/client/public.tsx';
+import { materialName, money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { formatSize } from '#platform/client/format-size.ts';
@@ -111,7 +111,12 @@ export function Request({ order }: { order: OrderDetail }) {
         ]
       : []),
   ];
-  if (order.print?.real) facts.push([m['orders.page.request.printed'](), printedWords(order.print.real)]);
+  const printed = order.print?.materials ?? [];
+  for (const { material, real } of printed) {
+    const name = m['orders.page.request.printed']();
+    if (real)
+      facts.push([printed.length > 1 ? `${name} · ${materialName(material)}` : name, printedWords(real)]);
+  }
   const photos = events.flatMap((event) => event.photos);
   const groups = [
     { title: m['orders.page.request.before'](), photos: photos.filter(({ kind }) => kind === 'pre_ship') },

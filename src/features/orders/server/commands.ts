@@ -19,7 +19,7 @@ import {
 } from '#features/payments/server/public.ts';
 import { issueReceipts, returnRights } from '#features/licensing/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import { freeQuote, notePrinted } from '#features/quotes/server/public.ts';
+import { freeQuote } from '#features/quotes/server/public.ts';
 import type { IncomingPicture } from '#features/resources/server/public.ts';
 import { countCompleted, finishPrint } from '#features/services/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
@@ -69,7 +69,15 @@ import {
   type ProposalKind,
   type Side,
 } from '../states.ts';
-import { forgetFindings, listDimensions, machineOf, measure, noteArrival, trackingOf } from './making.ts';
+import {
+  forgetFindings,
+  listDimensions,
+  machineOf,
+  measure,
+  noteArrival,
+  noteReal,
+  trackingOf,
+} from './making.ts';
 import { tell } from './notices.ts';
 import { recordBuilds, recordGrantedClaim } from './builds.ts';
 import { addUploadedPhotos } from './photos.ts';
@@ -606,9 +614,8 @@ const effects: Record<OrderEvent, Effect> = {
     };
     step.photos = { ids: photos, kind: 'pre_ship' };
     const { printed } = input;
-    if (order.quoteId !== null && printed && (printed.grams !== null || printed.hours !== null)) {
-      const { id: orderId, quoteId, machineId } = order;
-      await notePrinted(trx, { orderId, quoteId, machineId, real: printed }, now);
+    if (order.quoteId !== null && printed) {
+      await noteReal(trx, { ...order, quoteId: order.quoteId }, printed, now);
     }
     // For rooms above, such as passports.
     await enqueue(trx, 'orders.delivered', { orderId: order.id });

@@ -4,6 +4,7 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { OrderOffer } from '#features/orders/contract.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import type { ServiceContent } from '#features/services/server/public.ts';
 import type { Delivery } from '#features/services/contract.ts';
 import { postageOf, servicesPersonalData } from '#features/services/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
@@ -160,6 +161,24 @@ test.each([
     code: 'delivery_unavailable',
     fields: { 'delivery.kind': expect.any(String) },
   });
+});
+
+test.each<[string, Partial<ServiceContent>]>([
+  ['a print', { serviceType: '3d_printing', price: null, machines: [] }],
+  ['work at a fixed price', { serviceType: 'metalworking', price: 30_000 }],
+  ['free work', { isFreeService: true }],
+])('%s of a provider who has not said how it is delivered can be picked up alone', async (_name, fields) => {
+  const { serviceId } = await on.provide({ ...fields, delivery: undefined });
+  const quoteId = fields.serviceType === '3d_printing' ? (await quoteOf(serviceId)).id : undefined;
+  const { deliveries } = await offerOf(serviceId, quoteId);
+  expect(deliveries.map(({ kind, price }) => [kind, price])).toEqual([
+    ['pickup', 0],
+    ...(quoteId === undefined ? [['digital', 0]] : []),
+  ]);
+  const refused = await on.place(buyer, serviceId, { quoteId, delivery: ship });
+  expect(refused.json()).toMatchObject({ code: 'delivery_unavailable' });
+  const order = await on.order(buyer, serviceId, { quoteId, delivery: { kind: 'pickup' } });
+  expect(order.amounts.delivery).toBe(0);
 });
 
 test('an agreed price includes its delivery', async () => {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { notePrinted } from '#features/quotes/server/public.ts';
 import { findTools } from '#features/services/server/public.ts';
 import { type Db, type Trx } from '#platform/server/db.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -42,6 +43,23 @@ export async function machineOf(
   const found = tools?.machines.find(({ id }) => id === machineId);
   if (!found) throw refused(ordersErrors.unknown_machine, 'machineId');
   return { machineId: found.id, machine: found.name };
+}
+
+/** Notes what a print really took. Throws `unknown_machine`, and for a material that is none of the print. */
+export async function noteReal(
+  trx: Trx,
+  order: { id: string; quoteId: string; machineId: string | null; serviceId: string | null },
+  printed: NonNullable<EventInput['printed']>,
+  now: Date,
+): Promise<void> {
+  const { id: orderId, quoteId, machineId, serviceId } = order;
+  const { materials, ...real } = printed;
+  const machines = serviceId === null ? [] : (await findTools(trx, serviceId)).machines;
+  for (const [index, each] of materials.entries())
+    if (each.machineId !== undefined && !machines.some(({ id }) => id === each.machineId))
+      throw refused(ordersErrors.unknown_machine, `printed.materials[${index}].machineId`);
+  const fieldOf = (material: number) => `printed.materials[${material}].material`;
+  await notePrinted(trx, { orderId, quoteId, machineId, real, materials, fieldOf }, now);
 }
 
 /** Returns a parcel as it is stored: the code of a carrier that we know, and its number. Throws `tracking_wrong`. */

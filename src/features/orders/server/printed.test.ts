@@ -37,7 +37,8 @@ const machine = {
   queue: 0,
   paused: false,
 };
-const provide = () => on.provide({ serviceType: '3d_printing', price: null, machines: [machine] });
+const other = { ...machine, id: '0197a000-0000-7000-8000-000000000002', name: 'X1C' };
+const provide = (machines = [machine]) => on.provide({ serviceType: '3d_printing', price: null, machines });
 
 let uploadId: string | undefined;
 async function quoteOf(serviceId: string, material = 'PLA'): Promise<Quote> {
@@ -51,8 +52,8 @@ async function quoteOf(serviceId: string, material = 'PLA'): Promise<Quote> {
 }
 
 /** Orders, pays and works until it can be delivered. */
-async function begin(provider: Person, serviceId: string) {
-  const quote = await quoteOf(serviceId);
+async function begin(provider: Person, serviceId: string, asked?: Quote) {
+  const quote = asked ?? (await quoteOf(serviceId));
   const { id } = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: { kind: 'pickup' } });
   await on.pay(buyer, id);
   await on.move(provider, id, 'accept');
@@ -160,4 +161,91 @@ test('an order that is refunded teaches nothing', async () => {
   await on.move(buyer, id, 'propose-settlement', { keep: 0 });
   await on.move(provider, id, 'agree');
   expect(await learnedOf(serviceId)).toEqual([]);
+});
+
+/** A quote of two parts in PLA and one in PETG. */
+async function quoteOfBoth(serviceId: string): Promise<Quote> {
+  const parts = await Promise.all(
+    [40, 30, 20].map(async (side) =>
+      negotiatingOn(server).upload(buyer, Buffer.from(binaryStl(box(side, 40, 40))), `${side}.stl`),
+    ),
+  );
+  const answer = await server.call('POST', '/api/quotes', {
+    as: buyer,
+    payload: {
+      serviceId,
+      parts: parts.map((id, index) => ({ uploadId: id, material: index < 2 ? 'PLA' : 'PETG' })),
+    },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<Quote>();
+}
+
+test('an order of several materials teaches each of them, on the machine that made it', async () => {
+  // The other machine is later, so that it is not the one of the quote.
+  const { provider, serviceId } = await provide([machine, { ...other, leadDays: 9 }]);
+  for (let order = 1; order <= 3; order += 1) {
+    const { id, quote } = await begin(provider, serviceId, await quoteOfBoth(serviceId));
+    const { print, making } = await on.read(provider, id);
+    expect(making.machines.map(({ name }) => name)).toEqual(['P1S', 'X1C']);
+    const likely = (from: number, to: number) =>
+      quote.parts.slice(from, to).reduce((sum, { grams }) => sum + grams.likely, 0);
+    const [pla, petg] = print!.materials;
+    expect([pla!.material, petg!.material]).toEqual(['PLA', 'PETG']);
+    expect(pla!.estimated.grams).toBeCloseTo(likely(0, 2));
+    expect(petg!.estimated.grams).toBeCloseTo(likely(2, 3));
+    expect(print!.estimated.grams).toBeCloseTo(quote.grams.likely);
+
+    // Formula and estimate are the same until something was learned.
+    const materials = [
+      { material: 'PLA', grams: pla!.estimated.grams * 1.2, hours: pla!.estimated.hours * 1.1 },
+      { material: 'petg', grams: petg!.estimated.grams * 0.9, hours: null, machineId: other.id },
+    ];
+    const answer = await deliver(provider, id, { materials });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const told = (await on.read(provider, id)).print!;
+    expect(told.materials.map(({ real }) => real)).toEqual([
+      { grams: materials[0]!.grams, hours: materials[0]!.hours },
+      { grams: materials[1]!.grams, hours: null },
+    ]);
+    expect(told.real).toEqual({
+      grams: expect.closeTo(materials[0]!.grams + materials[1]!.grams, 6),
+      hours: null,
+    });
+    await on.complete(buyer, id);
+  }
+  const learned = await learnedOf(serviceId);
+  const of = (material: string) => learned.find((each) => each.material === material)!;
+  expect(of('PLA')).toMatchObject({
+    machineId: machine.id,
+    grams: { orders: 3, factor: 1.1 },
+    hours: { orders: 3, factor: 1.05 },
+  });
+  expect(of('PETG')).toMatchObject({ machineId: other.id, grams: { orders: 3, factor: 0.95 } });
+  expect(of('PETG').hours).toMatchObject({ orders: 0, factor: 1 });
+});
+
+test('what several materials took together teaches none of them', async () => {
+  const { provider, serviceId } = await provide();
+  const { id } = await begin(provider, serviceId, await quoteOfBoth(serviceId));
+  expect((await deliver(provider, id, { grams: 50, hours: 4 })).statusCode).toBe(200);
+  expect((await on.read(provider, id)).print).toMatchObject({ real: null });
+  await on.complete(buyer, id);
+  expect(await learnedOf(serviceId)).toEqual([]);
+});
+
+test('what is told of a material is refused at its field where it cannot be', async () => {
+  const { provider, serviceId } = await provide();
+  const { id } = await begin(provider, serviceId, await quoteOfBoth(serviceId));
+  // A material that is none of the print, one that stands there twice, and a machine of somebody else.
+  for (const [materials, field] of [
+    [[{ material: 'TPU', grams: 1 }], 'printed.materials[0].material'],
+    [[{ material: 'PLA', grams: 1 }, { material: 'pla' }], 'printed.materials[1].material'],
+    [[{ material: 'PLA', machineId: crypto.randomUUID() }], 'printed.materials[0].machineId'],
+    [[{ material: 'PLA', grams: 0 }], 'printed.materials[0].grams'],
+  ] as const) {
+    const refused = await deliver(provider, id, { materials });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json<{ fields: object }>().fields).toHaveProperty([field]);
+  }
 });

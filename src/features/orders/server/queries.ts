@@ -6,7 +6,7 @@ import { findPaymentOfOrder, presentDeposit, presentPayable } from '#features/pa
 import { presentOrderRight, rightsOfOrders } from '#features/licensing/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
 import { findEstimate, findQuotedMachine } from '#features/quotes/server/public.ts';
-import { findPickupPlace, findPrint, findTools } from '#features/services/server/public.ts';
+import { findPickupPlace, findPrints, findTools } from '#features/services/server/public.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -17,6 +17,7 @@ import type { Vault } from '#platform/server/sealed.ts';
 import { carrierOf, carriers, trackingUrl } from '#platform/shared/carriers.ts';
 import { isWithin } from '#platform/shared/dimensions.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { keyOf } from '#platform/shared/models/learning.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
 import { canSeeAddress, canSeePlace, sideOf } from '../access.ts';
 import {
@@ -261,7 +262,7 @@ async function presentMaking(db: Db, order: Order, side: Side): Promise<OrderDet
   const said = { machine, startsOn, machines: [], carriers: [] };
   if (side !== 'provider' || serviceId === null || isTerminal(state)) return said;
   const { machines, carriers: usual } = await findTools(db, serviceId);
-  if (!isBeforeWork(state)) return { ...said, carriers: usual };
+  if (!isBeforeDelivery(state)) return { ...said, carriers: usual };
   const quoted = order.quoteId === null ? null : await findQuotedMachine(db, order.quoteId);
   return {
     ...said,
@@ -270,7 +271,8 @@ async function presentMaking(db: Db, order: Order, side: Side): Promise<OrderDet
   };
 }
 
-const isBeforeWork = (state: Order['state']) => ['created', 'paid', 'accepted'].includes(state);
+const isBeforeDelivery = (state: Order['state']) =>
+  ['created', 'paid', 'accepted', 'working'].includes(state);
 
 function presentDimension(row: Selectable<Database['orderDimension']>): OrderDetail['dimensions'][number] {
   const { label, targetMm, toleranceMm, providerMm, providerAt, buyerMm, buyerAt } = row;
@@ -385,8 +387,30 @@ function presentPhoto(photo: Selectable<Database['orderPhoto']>): OrderPhoto {
 async function printOf(db: Db, { id, quoteId }: Order): Promise<OrderDetail['print']> {
   const found = quoteId === null ? null : await findEstimate(db, quoteId);
   if (!found) return null;
-  const { material, ...estimated } = found;
-  return { material, estimated, real: await findPrint(db, id) };
+  const real = await findPrints(db, id);
+  const materials = found.map(({ material, estimated }) => ({
+    material,
+    estimated,
+    real: real.get(keyOf(material)) ?? null,
+  }));
+  const sum = (amounts: readonly (number | null | undefined)[]) =>
+    amounts.reduce<number | null>((whole, each) => (whole === null || each == null ? null : whole + each), 0);
+  const known = materials.filter((each) => each.real !== null);
+  return {
+    material: materials[0]!.material,
+    estimated: {
+      grams: sum(materials.map(({ estimated }) => estimated.grams)) ?? 0,
+      hours: sum(materials.map(({ estimated }) => estimated.hours)) ?? 0,
+    },
+    real:
+      known.length === 0
+        ? null
+        : {
+            grams: sum(materials.map((each) => each.real?.grams)),
+            hours: sum(materials.map((each) => each.real?.hours)),
+          },
+    materials,
+  };
 }
 
 async function presentDispute(db: Db, orderId: string): Promise<OrderDetail['dispute']> {

@@ -2,7 +2,7 @@ import type { PrintProfile } from '#features/resources/contract.ts';
 import { units, type Unit } from '#platform/shared/models/mesh.ts';
 import { sorts, type Sort } from '../comparing.ts';
 import { maxPieces, maxWalls, type Print } from '../rules.ts';
-import { testedPrint } from '../tested.ts';
+import { testedPrint, wholeProfiles, type Settings } from '../tested.ts';
 
 /** Search parameters of the address, which are untrusted. */
 export type EstimateSearch = {
@@ -20,6 +20,11 @@ export type EstimateSearch = {
   infill?: unknown;
   layer?: unknown;
   walls?: unknown;
+  /** Settings by file of a resource, where they differ from those of all parts. */
+  partMaterial?: unknown;
+  partInfill?: unknown;
+  partLayer?: unknown;
+  partWalls?: unknown;
   quantity?: unknown;
   city?: unknown;
   radius?: unknown;
@@ -41,8 +46,12 @@ export type Choices = {
   /** Set only for a file without its own unit. */
   unit: Unit | undefined;
   units: ReadonlyMap<string, Unit>;
-  /** Settings that the author has tested, and the other choices begin with. */
+  /** Which of the author's profiles for the whole thing the other choices begin with. */
   profile: number;
+  /** What is chosen for all parts instead of what the author has tested. */
+  forAll: Partial<Settings>;
+  /** What is chosen for single files, which counts more. */
+  forPart: ReadonlyMap<string, Partial<Settings>>;
   color: string | undefined;
   city: string | undefined;
   radius: number | 'country' | undefined;
@@ -59,8 +68,9 @@ const longestPairs = 10_000;
  * chosen instead of.
  */
 export function readChoices(search: EstimateSearch, profiles: readonly PrintProfile[] = []): Choices {
-  const profile = Math.round(numberWithin(search.profile, 0, Math.max(0, profiles.length - 1)) ?? 0);
-  const tested = testedPrint(profiles[profile]);
+  const whole = wholeProfiles(profiles);
+  const profile = Math.round(numberWithin(search.profile, 0, Math.max(0, whole.length - 1)) ?? 0);
+  const forAll = settingsIn(search);
   return {
     serviceId: word(search.serviceId),
     resourceId: word(search.resourceId),
@@ -83,20 +93,65 @@ export function readChoices(search: EstimateSearch, profiles: readonly PrintProf
     city: word(search.city),
     radius: search.radius === 'country' ? 'country' : numberWithin(search.radius, 1, 500),
     sort: sorts.find((sort) => sort === search.sort) ?? 'price',
+    forAll,
+    forPart: settingsByPart(search),
     print: {
-      material: word(search.material) ?? tested.material,
-      infill: numberWithin(search.infill, 0, 100) ?? tested.infill,
-      layerHeight: numberWithin(search.layer, 0.01, 5) ?? tested.layerHeight,
-      walls: search.walls === 'usual' ? undefined : (wallsIn(search.walls) ?? tested.walls),
+      ...testedPrint(whole[profile]),
+      ...forAll,
       quantity: Math.round(numberWithin(search.quantity, 1, maxPieces) ?? 1),
     },
   };
 }
 
-const wallsIn = (value: unknown) => {
-  const walls = numberWithin(value, 0, maxWalls);
-  return walls === undefined ? undefined : Math.round(walls);
+/** Reads the settings that are chosen; what is absent or invalid is left out. */
+function settingsIn({ material, infill, layer, walls }: EstimateSearch): Partial<Settings> {
+  const name = word(material);
+  const percent = numberWithin(infill, 0, 100);
+  const layerHeight = numberWithin(layer, 0.01, 5);
+  const lines = numberWithin(walls, 0, maxWalls);
+  return {
+    ...(name !== undefined && { material: name }),
+    ...(percent !== undefined && { infill: percent }),
+    ...(layerHeight !== undefined && { layerHeight }),
+    ...(walls === 'usual' ? { walls: undefined } : lines !== undefined && { walls: Math.round(lines) }),
+  };
+}
+
+/** Settings of a part in the address, by the setting of all parts. */
+export const ofPart = {
+  material: 'partMaterial',
+  infill: 'partInfill',
+  layer: 'partLayer',
+  walls: 'partWalls',
+} as const;
+export type SettingName = keyof typeof ofPart;
+export const settingNames = Object.keys(ofPart) as SettingName[];
+/** Change of the address after which no part differs from what is chosen for all. */
+export const noneByPart = {
+  partMaterial: undefined,
+  partInfill: undefined,
+  partLayer: undefined,
+  partWalls: undefined,
 };
+
+function settingsByPart(search: EstimateSearch): Map<string, Partial<Settings>> {
+  const written = new Map<string, EstimateSearch>();
+  for (const name of settingNames)
+    for (const [id, value] of readPairs(search[ofPart[name]]))
+      written.set(id, { ...written.get(id), [name]: name === 'material' ? readName(value) : value });
+  return new Map(Array.from(written, ([id, settings]) => [id, settingsIn(settings)]));
+}
+
+/** Writes a name so that {@link readPairs} does not take what is in it for a separator. */
+export const writeName = (name: string) => encodeURIComponent(name).replaceAll('_', '%5F');
+
+function readName(written: string): string | undefined {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return undefined;
+  }
+}
 
 function word(value: unknown, longest = longestWord): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;

@@ -10,12 +10,18 @@ import { isUnitUnclear } from '#platform/shared/models/unclear-units.ts';
 import type { PrintProfile } from '#features/resources/contract.ts';
 import type { PrinterOffer } from '../contract.ts';
 import { printersQuery } from './api.ts';
-import { readChoices, type ChangeEstimate, type Choices, type EstimateSearch } from './choices.ts';
+import {
+  noneByPart,
+  readChoices,
+  type ChangeEstimate,
+  type Choices,
+  type EstimateSearch,
+} from './choices.ts';
 import { noteUpload, useChosenModel, type ChosenModel } from './chosen-model.ts';
 import { colorsNear, materialsNear } from '../comparing.ts';
 import { examplePrint } from './example-print.ts';
 import { ModelField, useResourceModels } from './model-field.tsx';
-import { kitOf, partsOf, shareOf, troubleOf, wantedOf, type KitPart } from '../kit.ts';
+import { commonOf, isWanted, kitOf, partsOf, shareOf, troubleOf, wantedOf, type KitPart } from '../kit.ts';
 import { Offers, type Wanted } from './offers.tsx';
 import { PrintField } from './print-field.tsx';
 import { TestedField } from './tested-field.tsx';
@@ -31,8 +37,12 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
   const near = printers.data?.printers ?? [];
   const choices = choicesFor(search, near, resource.profiles);
   const ofResource = choices.resourceId !== undefined;
-  const kit = ofResource ? kitOf(resource.files, choices) : [];
+  const kit = ofResource ? kitOf(resource.files, resource.profiles, choices) : [];
   const isKit = shareOf(kit).pieces > 1;
+  const settings = ofResource ? kit.filter(isWanted).map((part) => part.settings) : [];
+  const common = settings.length > 0 ? commonOf(settings) : choices.print;
+  const used = settings.length > 0 ? settings.map(({ material }) => material) : [choices.print.material];
+  const materials = materialsNear(near, used);
 
   const change: ChangeEstimate = async (part) =>
     navigate({
@@ -59,6 +69,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
               unit={choices.unit}
               resource={ofResource ? resource : null}
               kit={kit}
+              materials={materials}
               onFile={(next) => {
                 setChosen(next);
                 void change(withoutResource);
@@ -72,12 +83,14 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
             )}
           </Step>
           <Step title={m['quotes.estimate.print']()}>
-            <TestedField profiles={resource.profiles} choices={choices} onChange={change} />
+            <TestedField profiles={resource.profiles} chosen={choices.profile} kit={kit} onChange={change} />
             <PrintField
-              choices={choices}
+              common={common}
+              color={choices.color}
+              quantity={choices.print.quantity}
               isKit={isKit}
-              materials={materialsNear(near, choices.print.material)}
-              colors={colorsNear(near, choices.print.material)}
+              materials={materials}
+              colors={colorsNear(near, used)}
               onChange={change}
             />
           </Step>
@@ -106,14 +119,15 @@ const withoutResource = {
   unit: undefined,
   units: undefined,
   profile: undefined,
+  ...noneByPart,
 };
 
 /** All wanted parts of a resource, or what keeps them from having a price. */
-function wantedOfKit(kit: readonly KitPart[], { print }: Choices): Wanted | null {
+function wantedOfKit(kit: readonly KitPart[], { print: { quantity } }: Choices): Wanted | null {
   if (kit.length === 0) return null;
-  const trouble = troubleOf(kit, print.quantity);
+  const trouble = troubleOf(kit, quantity);
   if (trouble !== null) return { trouble };
-  const parts = partsOf(kit, print);
+  const parts = partsOf(kit, quantity);
   return {
     parts: wantedOf(kit).map(({ id, name, figures, unit }, index) => ({
       name,

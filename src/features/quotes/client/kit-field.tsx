@@ -4,14 +4,25 @@ import { m } from '#i18n/generated/messages.js';
 import type { Unit } from '#platform/shared/models/mesh.ts';
 import { meshDefect } from '#platform/shared/models/mesh-defect.ts';
 import { Button } from '#ui/button.tsx';
-import { readPairs, writePairs, type ChangeEstimate } from './choices.ts';
+import {
+  ofPart,
+  readPairs,
+  settingNames,
+  writeName,
+  writePairs,
+  type ChangeEstimate,
+  type SettingName,
+} from './choices.ts';
 import { isWanted, shareOf, type KitPart } from '../kit.ts';
-import { piecesIn } from './print-field.tsx';
+import { isTested, testedPrint, type Settings } from '../tested.ts';
+import { printWords } from './part-list.tsx';
+import { piecesIn, SettingFields, type Materials } from './print-field.tsx';
 import { UnitChoice } from './unit-choice.tsx';
 import { formatCount } from './words.ts';
 
 /** Parts of a resource, all that are needed ticked, with how many of each. */
-export function KitField({ kit, onChange }: { kit: readonly KitPart[]; onChange: ChangeEstimate }) {
+export function KitField(props: { kit: readonly KitPart[]; materials: Materials; onChange: ChangeEstimate }) {
+  const { kit, materials, onChange } = props;
   const share = shareOf(kit);
   const setCount = (id: string, count: number) =>
     onChange(({ fileId, parts }) => {
@@ -62,12 +73,73 @@ export function KitField({ kit, onChange }: { kit: readonly KitPart[]; onChange:
                 )}
               </>
             )}
+            {isWanted(part) && <PartSettings part={part} materials={materials} onChange={onChange} />}
           </li>
         ))}
       </ul>
       <p className="text-sm text-ink-soft">{sourceWords(kit)}</p>
     </div>
   );
+}
+
+/** How a part is printed, and fields that change it for this part alone. */
+function PartSettings(props: { part: KitPart; materials: Materials; onChange: ChangeEstimate }) {
+  const { part, materials, onChange } = props;
+  const { id, name, profile, settings } = part;
+  const [isOpen, setIsOpen] = useState(false);
+  const isLeft = profile !== undefined && !isTested(profile, settings);
+  const write = (chosen: Partial<Record<SettingName, string>>) =>
+    onChange((before) =>
+      Object.fromEntries(
+        settingNames.flatMap((setting) => {
+          const value = chosen[setting];
+          if (value === undefined) return [];
+          const pairs = new Map(readPairs(before[ofPart[setting]]));
+          pairs.set(id, setting === 'material' ? writeName(value) : value);
+          return [[ofPart[setting], writePairs(pairs)]];
+        }),
+      ),
+    );
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="w-fit rounded-sm py-1 text-sm text-ink-soft tabular-nums">
+        {printWords(settings)}
+        {isLeft && <span className="font-semibold text-danger"> · {m['quotes.tested.part_left']()}</span>}
+      </summary>
+      {isOpen && (
+        <div
+          role="group"
+          aria-label={m['quotes.tested.of_part']({ name })}
+          className="mt-3 grid grid-cols-2 gap-4"
+        >
+          <SettingFields
+            settings={{ walls: undefined, ...settings }}
+            materials={materials}
+            onChoose={(setting, value) => void write({ [setting]: value })}
+          />
+          {isLeft && (
+            <Button
+              look="secondary"
+              className="col-span-2 w-fit"
+              onClick={() => void write(writtenOf(testedPrint(profile)))}
+            >
+              {m['quotes.tested.take']()}
+            </Button>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Returns settings as they stand in an address. */
+function writtenOf({ material, infill, layerHeight, walls }: Settings): Record<SettingName, string> {
+  return {
+    material,
+    infill: String(infill),
+    layer: String(layerHeight),
+    walls: walls === undefined ? 'usual' : String(walls),
+  };
 }
 
 function PartRow({ part, onCount }: { part: KitPart; onCount(count: number): Promise<void> }) {

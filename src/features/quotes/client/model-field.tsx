@@ -24,6 +24,7 @@ import type { ChosenModel } from './chosen-model.ts';
 import { printableFiles, type KitPart } from '../kit.ts';
 import { KitField } from './kit-field.tsx';
 import { measureFile } from './measure-file.ts';
+import type { Materials } from './print-field.tsx';
 import { UnitChoice } from './unit-choice.tsx';
 
 const waitingMs = 3000;
@@ -49,21 +50,27 @@ export function ModelField(props: {
   unit: Unit | undefined;
   resource: ResourceModels | null;
   kit: readonly KitPart[];
+  materials: Materials;
   onFile(model: ChosenModel): void;
   onChange: ChangeEstimate;
 }) {
-  const { model, unit, resource, kit, onFile, onChange } = props;
+  const { model, unit, resource, kit, materials, onFile, onChange } = props;
   return (
     <>
-      {resource && <ResourceParts models={resource} kit={kit} onChange={onChange} />}
+      {resource && <ResourceParts models={resource} kit={kit} materials={materials} onChange={onChange} />}
       {model && <ModelFacts {...model} unit={unit} onUnit={(chosen) => void onChange({ unit: chosen })} />}
       <FileField hasModel={model !== null || resource !== null} onFile={onFile} />
     </>
   );
 }
 
-function ResourceParts(props: { models: ResourceModels; kit: readonly KitPart[]; onChange: ChangeEstimate }) {
-  const { models, kit, onChange } = props;
+function ResourceParts(props: {
+  models: ResourceModels;
+  kit: readonly KitPart[];
+  materials: Materials;
+  onChange: ChangeEstimate;
+}) {
+  const { models, kit, materials, onChange } = props;
   const { resource } = models;
   if (resource.isError) {
     return <LoadFailed retry={() => resource.refetch()}>{describeError(resource.error)}</LoadFailed>;
@@ -94,7 +101,7 @@ function ResourceParts(props: { models: ResourceModels; kit: readonly KitPart[];
           onUnit={(unit) => void onChange({ units: writePairs(new Map([[only.id, unit]])) })}
         />
       )}
-      {kit.length > 0 && !only && <KitField kit={kit} onChange={onChange} />}
+      {kit.length > 0 && !only && <KitField kit={kit} materials={materials} onChange={onChange} />}
     </div>
   );
 }

@@ -145,8 +145,7 @@ function Compared(props: {
   onChange(part: EstimateSearch): void;
 }) {
   const { answer, parts, choices, around, onChange } = props;
-  const { print, color, sort, serviceId } = choices;
-  const { material } = print;
+  const { color, sort, serviceId } = choices;
   const [today] = useState(() => koreanDay(new Date()));
   const [asked, setAsked] = useState<Question | null>(null);
   const { able, unable, cheapest } = useMemo(
@@ -204,9 +203,7 @@ function Compared(props: {
         </ol>
       )}
       {able.length === 0 && <Nobody {...{ choices, around, onChange }} />}
-      {unable.length > 0 && (
-        <Unsuited list={unable} parts={parts} material={material} color={color} chosenId={serviceId} />
-      )}
+      {unable.length > 0 && <Unsuited list={unable} parts={parts} color={color} chosenId={serviceId} />}
       {asked && <QuoteDialog about={asked} onClose={() => setAsked(null)} />}
     </>
   );
@@ -369,11 +366,11 @@ function AskProvider({ printer }: { printer: PrinterOffer }) {
 function Unsuited(props: {
   list: Unable[];
   parts: readonly WantedPart[];
-  material: string;
   color: string | undefined;
   chosenId: string | undefined;
 }) {
-  const { list, parts, material, color, chosenId } = props;
+  const { list, parts, color, chosenId } = props;
+  const materials = [...new Set(parts.map(({ print }) => print.material))];
   return (
     <details open={list.length <= 5 || list[0]?.printer.id === chosenId} className="mt-4">
       <summary className="w-fit rounded-sm py-2 font-semibold">
@@ -384,7 +381,7 @@ function Unsuited(props: {
           <li key={printer.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
             <ServiceName printer={printer} />
             <p className="text-sm">
-              {why.map((each) => whyWords(each, { material, color })).join(' ')}
+              {why.map((each) => whyWords(each, { materials, color })).join(' ')}
               {parts.length > 1 &&
                 tooLarge.length > 0 &&
                 ` ${m['quotes.kit.too_large']({ names: tooLarge.map((index) => parts[index]!.name).join(', ') })}`}

@@ -53,7 +53,11 @@ export function PartList({ parts }: { parts: readonly ListedPart[] }) {
   );
 }
 
-function printWords({ material, infill, layerHeight, walls }: ListedPart): string {
+type ListedPrint = Pick<ListedPart, 'material' | 'infill' | 'layerHeight'> & {
+  walls?: number | null | undefined;
+};
+
+export function printWords({ material, infill, layerHeight, walls = null }: ListedPrint): string {
   return [
     materialName(material),
     `${formatCount(layerHeight)} mm`,

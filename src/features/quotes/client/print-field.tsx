@@ -1,37 +1,98 @@
-import { useState } from 'react';
+import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { colorName, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { maxPieces } from '../rules.ts';
-import type { Choices, EstimateSearch } from './choices.ts';
+import type { Settings } from '../tested.ts';
+import { ofPart, type EstimateSearch, type SettingName } from './choices.ts';
 import { formatCount, formatPercent } from './words.ts';
 
 const infills = [0, 10, 15, 20, 30, 40, 50, 75, 100];
 const wallCounts = [1, 2, 3, 4, 5, 6];
 const layers = [0.05, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24, 0.28, 0.32];
 
-/** Print settings; each change updates all prices at once. */
+export type Materials = readonly { material: string; providers: number }[];
+
+/** Print settings of all parts; each change updates all prices at once. */
 export function PrintField(props: {
-  choices: Choices;
-  materials: { material: string; providers: number }[];
+  /** Settings that all parts have in common. */
+  common: Partial<Settings>;
+  color: string | undefined;
+  quantity: number;
+  materials: Materials;
   colors: string[];
   /** Whether what is printed has several parts, so that the quantity counts sets. */
   isKit: boolean;
   onChange(part: EstimateSearch): void;
 }) {
-  const { choices, materials, colors, isKit, onChange } = props;
-  const { material, infill, layerHeight, walls } = choices.print;
-  const near = materials.filter(({ providers }) => providers > 0);
-  const others = materials.filter(({ providers }) => providers === 0);
-  const chosen = materials.find((each) => each.material.toLowerCase() === material.toLowerCase());
+  const { common, color, quantity, materials, colors, isKit, onChange } = props;
   return (
     <div className="grid grid-cols-2 gap-4">
+      <SettingFields
+        settings={common}
+        materials={materials}
+        // What is chosen for all parts leaves none out.
+        onChoose={(name, value) =>
+          onChange({
+            [name]: value,
+            [ofPart[name]]: undefined,
+            ...(name === 'material' && { color: undefined }),
+          })
+        }
+      >
+        {(colors.length > 0 || color !== undefined) && (
+          <SelectField
+            label={m['quotes.print.color']()}
+            value={color ?? ''}
+            onChange={({ target }) => onChange({ color: target.value || undefined })}
+          >
+            <option value="">{m['quotes.print.any_color']()}</option>
+            {[...new Set([...colors, ...(color ? [color] : [])])].map((each) => (
+              <option key={each} value={each}>
+                {colorName(each)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </SettingFields>
+      <QuantityField
+        label={isKit ? m['quotes.print.sets']() : m['quotes.print.quantity']()}
+        quantity={quantity}
+        onChange={(next) => onChange({ quantity: next })}
+      />
+    </div>
+  );
+}
+
+/** Fields of settings, of all parts or of one; a setting in which parts differ says so. */
+export function SettingFields(props: {
+  settings: Partial<Settings>;
+  materials: Materials;
+  onChoose(name: SettingName, value: string): void;
+  /** Fields that stand next to the material. */
+  children?: ReactNode;
+}) {
+  const { settings, materials, onChoose, children } = props;
+  const { material, infill, layerHeight, walls } = settings;
+  const near = materials.filter(({ providers }) => providers > 0);
+  const others = materials.filter(({ providers }) => providers === 0);
+  const chosen = materials.find((each) => each.material.toLowerCase() === material?.toLowerCase());
+  const field = (name: SettingName) => ({
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => {
+      if (target.value !== differs) onChoose(name, target.value);
+    },
+  });
+  const differing = (isDiffering: boolean) =>
+    isDiffering && <option value={differs}>{m['quotes.print.differs']()}</option>;
+  return (
+    <>
       <SelectField
         label={m['quotes.print.material']()}
-        value={chosen?.material ?? material}
-        onChange={({ target }) => onChange({ material: target.value, color: undefined })}
+        value={chosen?.material ?? material ?? differs}
+        {...field('material')}
       >
+        {differing(material === undefined)}
         {near.length > 0 && (
           <optgroup label={m['quotes.print.near']()}>
             {near.map((each) => (
@@ -52,36 +113,17 @@ export function PrintField(props: {
           ))}
         </optgroup>
       </SelectField>
-      {(colors.length > 0 || choices.color !== undefined) && (
-        <SelectField
-          label={m['quotes.print.color']()}
-          value={choices.color ?? ''}
-          onChange={({ target }) => onChange({ color: target.value || undefined })}
-        >
-          <option value="">{m['quotes.print.any_color']()}</option>
-          {[...new Set([...colors, ...(choices.color ? [choices.color] : [])])].map((color) => (
-            <option key={color} value={color}>
-              {colorName(color)}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <SelectField
-        label={m['quotes.print.infill']()}
-        value={infill}
-        onChange={({ target }) => onChange({ infill: Number(target.value) })}
-      >
+      {children}
+      <SelectField label={m['quotes.print.infill']()} value={infill ?? differs} {...field('infill')}>
+        {differing(infill === undefined)}
         {within(infills, infill).map((percent) => (
           <option key={percent} value={percent}>
             {formatPercent(percent)}
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label={m['quotes.print.layer']()}
-        value={layerHeight}
-        onChange={({ target }) => onChange({ layer: Number(target.value) })}
-      >
+      <SelectField label={m['quotes.print.layer']()} value={layerHeight ?? differs} {...field('layer')}>
+        {differing(layerHeight === undefined)}
         {within(layers, layerHeight).map((mm) => (
           <option key={mm} value={mm}>
             {formatCount(mm)} mm
@@ -90,9 +132,10 @@ export function PrintField(props: {
       </SelectField>
       <SelectField
         label={m['quotes.print.walls']()}
-        value={walls ?? 'usual'}
-        onChange={({ target }) => onChange({ walls: target.value })}
+        value={'walls' in settings ? (walls ?? 'usual') : differs}
+        {...field('walls')}
       >
+        {differing(!('walls' in settings))}
         <option value="usual">{m['quotes.print.walls_usual']()}</option>
         {within(wallCounts, walls).map((count) => (
           <option key={count} value={count}>
@@ -100,14 +143,12 @@ export function PrintField(props: {
           </option>
         ))}
       </SelectField>
-      <QuantityField
-        label={isKit ? m['quotes.print.sets']() : m['quotes.print.quantity']()}
-        quantity={choices.print.quantity}
-        onChange={(quantity) => onChange({ quantity })}
-      />
-    </div>
+    </>
   );
 }
+
+/** Value of the option that stands for several. */
+const differs = '';
 
 /** Adds a value from the address that is not in the list. */
 function within(list: readonly number[], chosen: number | undefined): number[] {

@@ -58,19 +58,21 @@ export function unpricedWords(
   if (why === 'no_density')
     return m['quotes.workshop.example.no_density']({ material: materialName(material) });
   if (why === 'no_rate_card') return m['quotes.workshop.example.no_rate_card']();
-  return whyWords(why, { material, color: undefined });
+  return whyWords(why, { materials: [material], color: undefined });
 }
 
 /** Explains why a provider nearby cannot make it, or has no price. */
-export function whyWords(why: Why, asked: { material: string; color: string | undefined }) {
-  const material = materialName(asked.material);
+export function whyWords(why: Why, asked: { materials: readonly string[]; color: string | undefined }) {
+  const material = asked.materials.map(materialName).join(', ');
   switch (why) {
     case 'paused':
       return m['quotes.why.paused']();
     case 'too_large':
       return m['quotes.why.too_large']();
     case 'no_material':
-      return m['quotes.why.no_material']({ material });
+      return asked.materials.length > 1
+        ? m['quotes.why.no_materials']({ materials: material })
+        : m['quotes.why.no_material']({ material });
     case 'no_color':
       return m['quotes.why.no_color']({ color: colorName(asked.color ?? '') });
     case 'layer':

@@ -143,6 +143,9 @@ export function WorkshopEditor({
         <CalendarField of={calendar} fields={fields} />
       </Group>
       <Group title={m['quotes.workshop.delivery.title']()}>
+        {!workshop.hasDelivery && (
+          <p className="rounded-md bg-sunken px-4 py-3">{m['quotes.workshop.delivery.unsaid']()}</p>
+        )}
         <DeliveryField of={delivery} fields={fields} />
       </Group>
       {failure && (

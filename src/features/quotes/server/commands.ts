@@ -1,3 +1,4 @@
+import type { PrintProfile } from '#features/resources/contract.ts';
 import { findMeasuredFile, listResourceTitles, measureBlob } from '#features/resources/server/public.ts';
 import { getServiceOwner, type getPrinter } from '#features/services/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
@@ -12,8 +13,9 @@ import { isUnitUnclear, likelyUnits } from '#platform/shared/models/unclear-unit
 import { feeOf } from '#platform/shared/fee.ts';
 import { toldOf } from '#platform/shared/models/learning.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
-import { quotesErrors, type PartInput } from '../contract.ts';
-import { offerOf, rateCardOf, type Print } from '../rules.ts';
+import { quotesErrors, required, type PartInput } from '../contract.ts';
+import { defaultInfill, defaultLayerHeight, offerOf, rateCardOf, type Print } from '../rules.ts';
+import { profileOf, testedPrint } from '../tested.ts';
 import type { NamedSlice } from './slicing.ts';
 
 type Person = { id: string; isAdmin: boolean };
@@ -34,7 +36,11 @@ export type MeasuredPart = {
   blob: { name: string; size: number; blobKey: string };
   print: Print;
 };
-type File = Omit<MeasuredPart, 'figures' | 'print'> & { measured: Figures };
+type File = Omit<MeasuredPart, 'figures' | 'print'> & {
+  measured: Figures;
+  /** What the author has tested for it. */
+  profile: PrintProfile | undefined;
+};
 
 /** Time limit of one measurement that a caller waits for, the same as in a browser. */
 const slowMs = 20_000;
@@ -74,11 +80,35 @@ export async function measureParts(
         : await measureUpload(deps, person, { id, field }, { now, deadline }));
     files.set(id, found);
     if (unit === undefined && isUnitUnclear(found.measured)) unclear.push({ part, field, file: found });
-    const { measured: figures, ...file } = found;
-    measured.push({ ...file, figures: inUnit(figures, unit), print });
+    const { measured: figures, profile, ...file } = found;
+    measured.push({
+      ...file,
+      figures: inUnit(figures, unit),
+      print: printOf(print, profile, fieldOf(part, 'material')),
+    });
   }
   if (unclear.length > 0) throw unitUnclear(unclear, fieldOf);
   return measured;
+}
+
+/** Returns settings in full: what the author has tested where not even a material is said, otherwise the usual ones. */
+function printOf(
+  { material, infill, layerHeight, ...print }: Omit<PartInput, 'uploadId' | 'resourceFileId' | 'unit'>,
+  profile: PrintProfile | undefined,
+  field: string,
+): Print {
+  if (material === undefined && profile === undefined)
+    throw new AppError(platformErrors.invalid_input, { fields: { [field]: required } });
+  const usual =
+    material === undefined
+      ? testedPrint(profile)
+      : { material, infill: defaultInfill, layerHeight: defaultLayerHeight };
+  return {
+    ...usual,
+    ...(infill !== undefined && { infill }),
+    ...(layerHeight !== undefined && { layerHeight }),
+    ...print,
+  };
 }
 
 function unitUnclear(
@@ -118,11 +148,23 @@ async function measureResourceFile(
       : model;
   const found = solid(measured, field);
   const needed = Math.max(1, file.needed);
-  return { kind: 'resource_file', id, name, sha256, resourceId, needed, measured: found, blob: file };
+  const profile = profileOf(file.profiles, name);
+  return {
+    kind: 'resource_file',
+    id,
+    name,
+    sha256,
+    resourceId,
+    needed,
+    measured: found,
+    profile,
+    blob: file,
+  };
 }
 
 /** Returns true for figures that were measured before a price needed more of them. */
-const isOlder = ({ inside, printability }: Figures) => inside === undefined || printability === undefined;
+const isOlder = ({ inside, printability }: Figures) =>
+  inside === undefined || printability === undefined || (inside !== null && inside.outlines === undefined);
 
 /** Measures a file whose stored figures lack what a price needs; a job does the same, but later. */
 async function measureAgain(
@@ -177,6 +219,7 @@ async function measureUpload(
     resourceId: null,
     needed: 1,
     measured: solid(measured, field),
+    profile: undefined,
     blob: upload,
   };
 }
@@ -285,6 +328,8 @@ export async function addQuote(
         gramsLikely: weighed.grams.likely,
         hoursLikely: weighed.hours.likely,
         hoursAtMost: weighed.hours.atMost,
+        formulaGrams: weighed.formula.grams,
+        formulaHours: weighed.formula.hours,
       })
       .execute();
     if (part.kind === 'upload') {

@@ -576,13 +576,17 @@ describe('a quote of several parts', () => {
   const kit = (serviceId: string, parts: readonly object[], headers: Record<string, string> = {}) =>
     server.call('POST', '/api/quotes', { as: customer, payload: { serviceId, parts }, headers });
   /** A resource of files by name, measured. */
-  async function publishAll(files: Record<string, Uint8Array>): Promise<ResourceDetail> {
+  async function publishAll(
+    files: Record<string, Uint8Array>,
+    printSettings: object[] = [],
+  ): Promise<ResourceDetail> {
     const answer = await server.call('POST', '/api/resources', {
       as: provider,
       ...formOf([
         { name: 'title', value: '연습용 드론' },
         { name: 'category', value: '3d_model' },
         { name: 'state', value: 'published' },
+        { name: 'details.printSettings', value: JSON.stringify(printSettings) },
         ...Object.entries(files).map(([filename, bytes]) => ({ name: 'downloadFile', filename, bytes })),
       ]),
     });
@@ -630,6 +634,60 @@ describe('a quote of several parts', () => {
     await expect(server.runtime.pool.query('update quote_part set quantity = 1')).rejects.toThrow(
       'never changed',
     );
+  });
+
+  test('is made as the author has tested each part, where nothing else is said', async () => {
+    const stock = ['PLA', 'TPU'].map((material) => ({ material, colors: [] }));
+    const serviceId = await offer({ machines: [{ ...machine, stock }] });
+    const { files, details } = await publishAll(
+      { '바닥 판.stl': binaryStl(box(60, 60, 4)), 'leg.stl': cube, 'foot.stl': cube },
+      [
+        { name: '다리', files: ['leg.stl', 'FOOT'], material: 'TPU', infillPercent: 10, layerHeightMm: 0.28 },
+        { material: 'PLA', infillPercent: 40, walls: 3, files: [] },
+      ],
+    );
+    expect(details.printSettings?.map((profile) => profile.files)).toEqual([['leg.stl', 'FOOT'], undefined]);
+    const ways = {
+      plate: { ...print },
+      soft: { material: 'TPU', infill: 10, layerHeight: 0.28, walls: null },
+    };
+    const said = files.map(({ id }) => ({ resourceFileId: id }));
+    const asked = await kit(serviceId, said);
+    expect(asked.statusCode, asked.body).toBe(201);
+    const quote = asked.json<Quote>();
+    expect(quote.parts).toMatchObject([ways.plate, ways.soft, ways.soft]);
+    // Each material is charged by its own started 10 g, and each layer height takes a plate of its own.
+    expect(quote.lines.filter(({ code }) => code === 'material').map(({ material }) => material)).toEqual([
+      'PLA',
+      'TPU',
+    ]);
+    expect(quote.plates).toBe(2);
+    const inFull = said.map((part, index) =>
+      index === 0 ? { ...part, ...print } : { ...part, material: 'TPU', infill: 10, layerHeight: 0.28 },
+    );
+    expect((await kit(serviceId, inFull)).json()).toMatchObject({
+      parts: quote.parts,
+      lines: quote.lines,
+      total: quote.total,
+    });
+    // What is said counts; with a material, the rest is usual as it always was.
+    const other = await kit(serviceId, [
+      { ...said[0], infill: 15 },
+      { ...said[1], material: 'PLA' },
+    ]);
+    expect(other.json<Quote>().parts).toMatchObject([
+      { ...print, infill: 15 },
+      { material: 'PLA', infill: 20, layerHeight: 0.2, walls: null },
+    ]);
+    // Where nobody has tested anything, a material has to be said.
+    const untested = await publishAll({ 'a.stl': cube });
+    for (const part of [{ resourceFileId: untested.files[0]!.id }, { uploadId: await upload(cube) }]) {
+      const refused = await kit(serviceId, [part]);
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        400,
+        { code: 'invalid_input', fields: { 'parts[0].material': expect.any(String) } },
+      ]);
+    }
   });
 
   test('counts the things that its pieces make, which shares of authors go by', async () => {

@@ -1,9 +1,13 @@
 import type { Person, TestServer } from '#app/testing.ts';
+import type { Delivery } from '#features/services/contract.ts';
 import { createService, type ServiceContent } from '#features/services/server/public.ts';
 import type { RequestDetail, Thread } from '../contract.ts';
 import type { ThreadAction } from '../negotiation.ts';
 
 export { offerOf } from '../rules.ts';
+
+/** Sent at no extra price, or picked up: what nobody offers without saying so. */
+export const freePost: Delivery = { post: 0, freeFrom: null, pickup: true, carriers: [] };
 
 /** Helpers for tests of negotiations: services to ask, files to hand over, and people's actions. */
 export function negotiatingOn(server: TestServer) {
@@ -34,6 +38,7 @@ export function negotiatingOn(server: TestServer) {
           materials: [],
           specializations: [],
           productionItems: [],
+          delivery: freePost,
           locations: [{ address: '서울 중구', city: 'seoul', district: '', lat: 37.56, long: 126.99 }],
           ...fields,
         },

@@ -13,6 +13,7 @@ const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).Pd
 const ArchiveView = lazy(async () => ({ default: (await import('./archive-view.tsx')).ArchiveView }));
 
 const GcodeView = lazy(async () => ({ default: (await import('./gcode-view.tsx')).GcodeView }));
+const BgcodeView = lazy(async () => ({ default: (await import('./gcode-view.tsx')).BgcodeView }));
 const NotebookView = lazy(async () => ({ default: (await import('./notebook-view.tsx')).NotebookView }));
 
 const BoardView = lazy(async () => ({ default: (await import('./board-view.tsx')).BoardView }));
@@ -43,6 +44,8 @@ export function FileView({ resourceId, file, files, page }: Shown & { page?: num
     case 'audio':
     case 'video':
       return <Media resourceId={resourceId} file={file} files={files} />;
+    case 'sliced':
+      return <BgcodeView {...shown} />;
     case 'archive':
       return <ArchiveView resourceId={resourceId} file={file} download={download} />;
     default:

@@ -18,11 +18,14 @@ import { StepsField } from './steps-field.tsx';
 export function KindFields({
   category,
   resource,
+  fileNames,
   fields,
   isShown,
 }: {
   category: Category | '';
   resource: ResourceDetail | undefined;
+  /** Names of the files that are there, and of those that are added. */
+  fileNames: readonly string[];
   fields: Fields;
   isShown: boolean;
 }) {
@@ -68,7 +71,7 @@ export function KindFields({
         />
       </div>
       <div hidden={!has('printSettings')}>
-        <PrintSettingsField profiles={details.printSettings} fields={fields} />
+        <PrintSettingsField profiles={details.printSettings} fileNames={fileNames} fields={fields} />
       </div>
       <div hidden={!has('assembly')} className="grid gap-8">
         <PartsField parts={details.billOfMaterials} fields={fields} />

@@ -3,7 +3,7 @@ import { isPlatform, type Platform } from '../software.ts';
 import type { PrintProfile } from '../contract.ts';
 import { formatCount } from './words.ts';
 
-export type PrintFieldName = Exclude<keyof PrintProfile, 'name' | 'supports'>;
+export type PrintFieldName = Exclude<keyof PrintProfile, 'name' | 'supports' | 'files'>;
 
 /** Labels of print settings, in the order in which slicers ask for them. */
 export const printFields: Record<

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { SelectField } from '#ui/field.tsx';
+import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import type { PrintProfile } from '../contract.ts';
 import { typedNumber } from '../parts-table.ts';
 import { limits } from '../rules.ts';
@@ -10,22 +11,25 @@ import { EditorValue, RowField, RowList, RowTools, useRows } from '#ui/rows.tsx'
 
 const path = 'details.printSettings';
 
-type ProfileRow = Record<PrintFieldName, string> & { name: string; supports: string };
+/** Names of files stand in lines, as no name has a line break. */
+type ProfileRow = Record<PrintFieldName, string> & { name: string; supports: string; files: string };
 
 const names = Object.keys(printFields) as PrintFieldName[];
 const blank = {
   name: '',
   supports: '',
+  files: '',
   ...Object.fromEntries(names.map((name) => [name, ''])),
 } as ProfileRow;
 
 function rowOf(profile: PrintProfile): ProfileRow {
   const texts = names.map((name) => [name, profile[name] === undefined ? '' : String(profile[name])]);
-  const { name = '', supports } = profile;
+  const { name = '', supports, files = [] } = profile;
   return {
     ...blank,
     ...Object.fromEntries(texts),
     name,
+    files: files.join('\n'),
     supports: supports === undefined ? '' : supports ? 'yes' : 'no',
   };
 }
@@ -36,6 +40,7 @@ function valueOf(row: ProfileRow): Record<string, unknown> {
       names.map((name) => [name, printFields[name].isText ? row[name] : typedNumber(row[name])]),
     ),
     name: row.name,
+    ...(row.files !== '' && { files: row.files.split('\n') }),
     supports: row.supports === '' ? undefined : row.supports === 'yes',
   };
 }
@@ -43,9 +48,12 @@ function valueOf(row: ProfileRow): Record<string, unknown> {
 /** Field for print settings. A model can have several profiles. */
 export function PrintSettingsField({
   profiles,
+  fileNames,
   fields,
 }: {
   profiles?: PrintProfile[] | undefined;
+  /** Names of the files that are there, and of those that are added. */
+  fileNames: readonly string[];
   fields: Fields;
 }) {
   const [initial] = useState(() => (profiles ?? []).map(rowOf));
@@ -89,6 +97,12 @@ export function PrintSettingsField({
                 maxLength={80}
                 placeholder={m['resources.print.name_example']()}
               />
+              <FilesField
+                models={fileNames.filter((name) => modelFormatOf(name) !== null)}
+                chosen={row.files}
+                error={fields[`${at}.files`]}
+                onChange={(files) => rows.change(row.key, { files })}
+              />
               <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-4">
                 {names.map((name) => (
                   <RowField
@@ -115,5 +129,43 @@ export function PrintSettingsField({
         })}
       </RowList>
     </section>
+  );
+}
+
+/** Files that a profile was tested for, where a thing has several parts. */
+function FilesField(props: {
+  models: readonly string[];
+  chosen: string;
+  error: string | undefined;
+  onChange(chosen: string): void;
+}) {
+  const { models, error, onChange } = props;
+  const chosen = props.chosen === '' ? [] : props.chosen.split('\n');
+  const all = [...new Set([...models, ...chosen])];
+  if (all.length < 2) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">{m['resources.print.files']()}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {all.map((name) => (
+          <label key={name} className="flex min-h-11 min-w-0 cursor-pointer items-center gap-2">
+            <input
+              type="checkbox"
+              form="none"
+              checked={chosen.includes(name)}
+              onChange={({ target }) =>
+                onChange(
+                  all.filter((each) => (each === name ? target.checked : chosen.includes(each))).join('\n'),
+                )
+              }
+              className="size-5 shrink-0 accent-accent"
+            />
+            <span className="wrap-anywhere">{name}</span>
+          </label>
+        ))}
+      </div>
+      <p className="text-sm text-ink-soft">{m['resources.print.files_hint']()}</p>
+      {error && <p className="text-sm font-semibold text-danger">{error}</p>}
+    </fieldset>
   );
 }

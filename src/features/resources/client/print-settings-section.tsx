@@ -7,15 +7,20 @@ import { Section } from './section.tsx';
 
 export function PrintSettingsSection({ profiles }: { profiles: PrintProfile[] }) {
   const told = profiles
-    .map((profile) => ({ name: profile.name, pairs: pairsOf(profile) }))
+    .map((profile) => ({ name: profile.name, files: profile.files, pairs: pairsOf(profile) }))
     .filter(({ pairs }) => pairs.length > 0);
   if (told.length === 0) return null;
   return (
     <Section title={m['resources.detail.print_settings']()}>
-      {told.map(({ name, pairs }, index) => (
+      {told.map(({ name, files, pairs }, index) => (
         <div key={index} className="grid gap-3">
           {(name !== undefined || told.length > 1) && (
             <h3 className="font-semibold">{name ?? m['resources.print.profile']({ number: index + 1 })}</h3>
+          )}
+          {files && (
+            <p className="wrap-anywhere text-ink-soft">
+              {m['resources.print.for_files']({ names: files.join(', ') })}
+            </p>
           )}
           <Pairs pairs={pairs} />
         </div>

@@ -26,6 +26,7 @@ const icons: Record<ViewKind, LucideIcon> = {
   markdown: FileText,
   text: FileText,
   archive: FileArchive,
+  sliced: FileText,
 };
 
 /**

@@ -350,7 +350,13 @@ export function ResourceForm(props: {
           error={fields['sourceSite']}
         />
       </Group>
-      <KindFields category={category} resource={resource} fields={fields} isShown={isShown(2)} />
+      <KindFields
+        category={category}
+        resource={resource}
+        fileNames={[...current.map(({ name }) => name), ...addedNames]}
+        fields={fields}
+        isShown={isShown(2)}
+      />
       {isDraft && isLastStep && (
         <ScheduleField
           initial={resource?.publishAt ?? null}

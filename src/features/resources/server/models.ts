@@ -131,7 +131,8 @@ async function takeWaiting(db: Db): Promise<Waiting | null> {
     (await takeOne(db, sql`figures is null and header is null and problem is null`)) ??
     (await takeOne(
       db,
-      sql`figures is not null and problem is null and not figures ? 'printability' and tries <= ${maxTries}`,
+      sql`figures is not null and problem is null and tries <= ${maxTries} and (not figures ? 'printability'
+        or jsonb_typeof(figures -> 'inside') = 'object' and not (figures -> 'inside') ? 'outlines')`,
     ))
   );
 }

@@ -25,6 +25,7 @@ import {
   type Statistics,
   type Step,
   type UsualPrint,
+  type PrintProfile,
 } from '../contract.ts';
 import { neededOf } from '../kit.ts';
 import { asCategory } from '../rules.ts';
@@ -250,7 +251,7 @@ export async function findMeasuredFile(
   db: Db,
   actor: Actor,
   fileId: string,
-): Promise<(IncomingFile & { model: FileModel | null; needed: number }) | null> {
+): Promise<(IncomingFile & { model: FileModel | null; needed: number; profiles: PrintProfile[] }) | null> {
   const row = await db
     .selectFrom('resourceFile as file')
     .innerJoin('resource', 'resource.id', 'file.resourceId')
@@ -268,9 +269,9 @@ export async function findMeasuredFile(
     tensorFormatOf(name) === null &&
     !(mayHoldModel(name) && !figures && problem === null);
   const model = isModel ? modelState(figures, problem as ModelProblem | null) : null;
-  const { billOfMaterials } = row.details as ResourceDetail['details'];
+  const { billOfMaterials, printSettings: profiles = [] } = row.details as ResourceDetail['details'];
   const needed = neededOf(row, billOfMaterials).count;
-  return { id, name, size, sha256, mediaType, blobKey, resourceId, model, needed };
+  return { id, name, size, sha256, mediaType, blobKey, resourceId, model, needed, profiles };
 }
 
 /** Returns the public ones of these resources, with flags for instructions and a parts list. */

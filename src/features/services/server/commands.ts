@@ -1,4 +1,3 @@
-import { usualDelivery } from '../workshop.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { randomInt } from 'node:crypto';
 import { isLeaving } from '#features/accounts/server/public.ts';
@@ -125,7 +124,7 @@ export async function createService(
     await writeWorkshop(
       trx,
       id,
-      { ...noWorkshop, ...withoutUndefined({ rateCard, machines, calendar, delivery }) },
+      { ...noWorkshop, delivery: null, ...withoutUndefined({ rateCard, machines, calendar, delivery }) },
       now,
     );
   }
@@ -358,12 +357,13 @@ export async function putWorkshop(
   if (pickupAddress !== undefined && actor.id !== service.ownerId)
     throw new AppError(platformErrors.forbidden);
   const before = await findWorkshop(trx, id);
-  const content = { ...sent, delivery: sent.delivery ?? before?.delivery ?? usualDelivery };
+  const said = before?.hasDelivery ? before.delivery : null;
+  const content = { ...sent, delivery: sent.delivery ?? said };
   const place = await findPickupAddress(trx, vault, id);
   const isSamePlace = pickupAddress === undefined || pickupAddress === place;
   if (before && isSamePlace) {
-    const { rateCard, machines, calendar, delivery } = before;
-    if (hashBody({ rateCard, machines, calendar, delivery }) === hashBody(content)) return;
+    const { rateCard, machines, calendar } = before;
+    if (hashBody({ rateCard, machines, calendar, delivery: said }) === hashBody(content)) return;
   }
   if (version !== undefined && version !== (before?.version ?? 0))
     throw new AppError(platformErrors.conflict);
@@ -390,14 +390,14 @@ export async function putWorkshop(
 async function writeWorkshop(
   trx: Trx,
   serviceId: string,
-  { rateCard, machines, calendar, delivery }: Workshop,
+  { rateCard, machines, calendar, delivery }: Omit<Workshop, 'delivery'> & { delivery: Delivery | null },
   now: Date,
 ): Promise<void> {
   const columns = {
     rateCard: rateCard && JSON.stringify(rateCard),
     machines: JSON.stringify(machines),
     calendar: JSON.stringify(calendar),
-    delivery: JSON.stringify(delivery),
+    delivery: delivery && JSON.stringify(delivery),
     updatedAt: now,
   };
   await trx

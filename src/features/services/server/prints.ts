@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#platform/server/db.ts';
 import type { RateCard } from '../contract.ts';
-import { learning, toldOf, type FinishedPrint } from '#platform/shared/models/learning.ts';
+import { keyOf, learning, toldOf, type FinishedPrint } from '#platform/shared/models/learning.ts';
 
-/** What a print was estimated at by the formula alone, and what it really took. */
+/** What an order's print in one material was estimated at by the formula alone, and what it really took. */
 type Print = {
   orderId: string;
   serviceId: string;
@@ -30,9 +30,14 @@ export async function notePrint(trx: Trx, print: Print, now: Date): Promise<void
   };
   await trx
     .insertInto('servicePrint')
-    .values({ orderId, finishedAt: null, ...row })
-    .onConflict((conflict) => conflict.column('orderId').doUpdateSet(row))
+    .values({ orderId, materialKey: keyOf(material), finishedAt: null, ...row })
+    .onConflict((conflict) => conflict.columns(['orderId', 'materialKey']).doUpdateSet(row))
     .execute();
+}
+
+/** Forgets what was noted of an order's print, which is delivered again. */
+export async function forgetPrints(trx: Trx, orderId: string): Promise<void> {
+  await trx.deleteFrom('servicePrint').where('orderId', '=', orderId).execute();
 }
 
 /** From now on the print of this order corrects later estimates. */
@@ -40,17 +45,17 @@ export async function finishPrint(trx: Trx, orderId: string, now: Date): Promise
   await trx.updateTable('servicePrint').set({ finishedAt: now }).where('orderId', '=', orderId).execute();
 }
 
-/** Returns what was noted of an order's print. */
-export async function findPrint(
+/** Returns what was noted of an order's print, by the key of its material. */
+export async function findPrints(
   db: Db,
   orderId: string,
-): Promise<{ grams: number | null; hours: number | null } | null> {
-  const row = await db
+): Promise<Map<string, { grams: number | null; hours: number | null }>> {
+  const rows = await db
     .selectFrom('servicePrint')
-    .select(['realGrams as grams', 'realHours as hours'])
+    .select(['materialKey', 'realGrams as grams', 'realHours as hours'])
     .where('orderId', '=', orderId)
-    .executeTakeFirst();
-  return row ?? null;
+    .execute();
+  return new Map(rows.map(({ materialKey, ...real }) => [materialKey, real]));
 }
 
 /** Returns the latest finished prints of services, by service, the newest of each machine and material first. */
@@ -61,7 +66,7 @@ export async function listPrints(
   const { rows } = await sql<FinishedPrint & { serviceId: string }>`
     select service_id, machine_id, material, told, estimated_grams, estimated_hours, real_grams, real_hours
     from (select *, row_number() over (
-        partition by service_id, machine_id, lower(material), told order by finished_at desc, order_id) as place
+        partition by service_id, machine_id, material_key, told order by finished_at desc, order_id) as place
       from service_print where service_id = any (${[...serviceIds]}::uuid[]) and finished_at is not null) latest
     where place <= ${learning.latest} order by finished_at desc, order_id`.execute(db);
   return Map.groupBy(rows, ({ serviceId }) => serviceId);

@@ -37,6 +37,6 @@ export {
   getServiceType,
   listServiceIdsOf,
 } from './queries.ts';
-export { findPrint, finishPrint, notePrint } from './prints.ts';
+export { findPrints, finishPrint, forgetPrints, notePrint } from './prints.ts';
 export { servicesRoutes } from './routes.ts';
 export { ownPricing } from './pricing.ts';

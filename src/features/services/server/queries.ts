@@ -451,13 +451,13 @@ export async function getServiceType(db: Db, id: string): Promise<string> {
 export async function findWorkshop(
   db: Db,
   serviceId: string,
-): Promise<(Workshop & { version: number; updatedAt: Date }) | undefined> {
+): Promise<(Workshop & { hasDelivery: boolean; version: number; updatedAt: Date }) | undefined> {
   const row = await db
     .selectFrom('serviceWorkshop')
     .select(['rateCard', 'machines', 'calendar', 'delivery', 'version', 'updatedAt'])
     .where('serviceId', '=', serviceId)
     .executeTakeFirst();
-  return row && { ...row, ...stored(row as Workshop) };
+  return row && { ...row, ...stored(row as Workshop), hasDelivery: row.delivery !== null };
 }
 
 /**
@@ -480,7 +480,7 @@ export async function getManagedWorkshop(
     feePercent: buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType))),
   };
   const written = await findWorkshop(db, id);
-  if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };
+  if (!written) return { ...noWorkshop, hasDelivery: false, version: 0, updatedAt: null, ...more };
   return { ...written, updatedAt: written.updatedAt.toISOString(), ...more };
 }
 
@@ -591,9 +591,9 @@ export async function findPrinters(
 /** Returns printing services that send by post, those of low prices first. */
 async function listSenders(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select s.id from service s left join service_workshop w on w.service_id = s.id
+    select s.id from service s join service_workshop w on w.service_id = s.id
     where s.state = 'active' and s.service_type = '3d_printing'
-      and coalesce(jsonb_typeof(w.delivery -> 'post'), 'number') = 'number'
+      and jsonb_typeof(w.delivery -> 'post') = 'number'
     order by s.sort_price, s.seq desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -76,6 +76,45 @@ test('amounts stored as whole dollars become cents, and nothing else changes', a
 });
 
 describe('machines, rate card and calendar', () => {
+  test('lets things be picked up until the provider says how they are delivered', async () => {
+    const undecided = { post: null, freeFrom: null, pickup: true, carriers: [] };
+    const { id } = await offer({ machines: [machine] });
+    const managed = async () => (await read(owner, id)).json<ManagedWorkshop>();
+    expect(await managed()).toMatchObject({ delivery: undecided, hasDelivery: false });
+    expect((await shown(id))?.delivery).toEqual(undecided);
+    // Saving the rest decides nothing; saying the same does.
+    await put(owner, id, { ...content, version: 1 });
+    expect(await managed()).toMatchObject({ version: 2, hasDelivery: false });
+    await put(owner, id, { ...content, delivery: undecided });
+    expect(await managed()).toMatchObject({ version: 3, delivery: undecided, hasDelivery: true });
+    const nearby = async () =>
+      (await server.call('GET', '/api/services/printers?lat=37.54&long=127.04&area=country'))
+        .json<{ printers: { id: string }[] }>()
+        .printers.map((each) => each.id);
+    expect(await nearby()).not.toContain(id);
+    await put(owner, id, { ...content, delivery: { ...undecided, post: 3000 } });
+    expect(await managed()).toMatchObject({ delivery: { ...undecided, post: 3000 }, hasDelivery: true });
+    expect(await nearby()).toContain(id);
+  });
+
+  test('what was written where nothing was chosen is undecided, and what was chosen stays', async () => {
+    const freePost = { post: 0, freeFrom: null, pickup: true, carriers: [] };
+    const { id } = await offer({ machines: [machine] });
+    const chosen = await offer({ machines: [machine] });
+    await put(owner, id, { ...content, delivery: freePost });
+    await put(owner, chosen.id, { ...content, delivery: { ...freePost, carriers: ['한진택배'] } });
+    const name = '20261225020000-true-prices-completed.sql';
+    const migration = await readFile(new URL(`../../../../migrations/${name}`, import.meta.url), 'utf8');
+    await server.runtime.pool.query(
+      migration.slice(
+        migration.indexOf('update service_workshop'),
+        migration.indexOf('-- Figures from before'),
+      ),
+    );
+    expect((await read(owner, id)).json()).toMatchObject({ hasDelivery: false });
+    expect((await read(owner, chosen.id)).json()).toMatchObject({ hasDelivery: true, delivery: { post: 0 } });
+  });
+
   test('are empty at first, and public once they are written', async () => {
     const { id, workshop } = await offer();
     expect(workshop).toBeNull();
@@ -83,7 +122,8 @@ describe('machines, rate card and calendar', () => {
       rateCard: null,
       machines: [],
       calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
-      delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },
+      delivery: { post: null, freeFrom: null, pickup: true, carriers: [] },
+      hasDelivery: false,
       pickupAddress: '',
       learned: [],
       version: 0,

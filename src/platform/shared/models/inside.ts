@@ -20,6 +20,8 @@ export type Inside = {
   coversMm: number[];
   /** Islands of the layers: area, length of outlines and number of outlines of one, and how many there are on average. */
   islands: { mm2: number; mm: number; loops: number; count: number }[];
+  /** Outlines of the layers by their length, and how many there are on average; not in figures from before. */
+  outlines?: { mm: number; count: number; isHole: boolean }[] | undefined;
 };
 
 /** Depths in millimetres. Between two the table is linear; above the last nothing is taken to lie deeper. */
@@ -30,6 +32,7 @@ const covers = [0, 0.2, 0.35, 0.5, 0.7, 0.85, 1.05, 1.4, 2, 3.5] as const;
 const sampleCount = 4096;
 const layerCount = 32;
 const maxIslands = 12;
+const maxOutlines = 24;
 const maxSegments = 3_000_000;
 /** Bodies that lie in each other a thousand times over are not measured along lines. */
 const maxHits = 4_000_000;
@@ -78,6 +81,7 @@ export function measureInside(solid: Solid, mm: number): Inside | null {
       deeper.push(Math.round(count * share));
     }
   }
+  const { islands, outlines } = islandsOf(solid);
   return {
     uprightMm2: upright * mm ** 2,
     levelMm2: level * mm ** 2,
@@ -85,12 +89,13 @@ export function measureInside(solid: Solid, mm: number): Inside | null {
     deeper,
     depthsMm: [...depths],
     coversMm: [...covers],
-    islands: islandsOf(solid).map(({ area, length, loops, count }) => ({
+    islands: islands.map(({ area, length, loops, count }) => ({
       mm2: area * mm ** 2,
       mm: length * mm,
       loops,
       count,
     })),
+    outlines: outlines.map(({ length, ...each }) => ({ ...each, mm: length * mm })),
   };
 }
 
@@ -107,6 +112,9 @@ export function scaleInside(inside: Inside, times: number): Inside {
       mm2: island.mm2 * times ** 2,
       mm: island.mm * times,
     })),
+    ...(inside.outlines && {
+      outlines: inside.outlines.map((outline) => ({ ...outline, mm: outline.mm * times })),
+    }),
   };
 }
 
@@ -317,11 +325,17 @@ function cast(
     list.sort((one, other) => one.at - other.at);
     let depth = 0;
     let start = list[0]!;
+    let isJoined = false;
+    // Bodies that touch are one: what lies between them is no surface.
+    const touching = (list.at(-1)!.at - start.at) * 1e-5;
     for (const [index, hit] of list.entries()) {
       if (depth > 0) counted += depth * (hit.at - list[index - 1]!.at);
       depth += hit.sign;
-      if (depth === 1 && hit.sign === 1) start = hit;
+      if (depth === 1 && hit.sign === 1 && !isJoined) start = hit;
       if (depth !== 0 || hit.sign === 1) continue;
+      const next = list[index + 1];
+      isJoined = next !== undefined && next.sign === 1 && next.at - hit.at <= touching;
+      if (isJoined) continue;
       covered += hit.at - start.at;
       chords.push({ line, from: start.at, to: hit.at, fromAngle: start.angle, toAngle: hit.angle });
     }
@@ -410,9 +424,10 @@ function slopeOf(positions: Float32Array, from: number, doubled: number): number
 
 type Three = [number, number, number];
 type Island = { area: number; length: number; loops: number; count: number };
+type Outline = { length: number; count: number; isHole: boolean };
 
 /** Cuts the model at heights spread evenly, and joins what is alike, so that the list stays short. */
-function islandsOf(solid: Solid): Island[] {
+function islandsOf(solid: Solid): { islands: Island[]; outlines: Outline[] } {
   const { positions, min, max } = solid;
   const height = max[2] - min[2];
   const heightOf = (layer: number) => min[2] + ((layer + 0.4142) / layerCount) * height;
@@ -433,12 +448,20 @@ function islandsOf(solid: Solid): Island[] {
       if (a >= z === b >= z && b >= z === c >= z) continue;
       layers[layer]!.triangles.push(triangle);
       segments += 1;
-      if (segments > maxSegments) return [];
+      if (segments > maxSegments) return { islands: [], outlines: [] };
     }
   }
   const found: Island[] = [];
+  const outlines: Outline[] = [];
   layers.forEach(({ triangles }, layer) => {
-    for (const island of islandsAt(solid, heightOf(layer), triangles)) {
+    for (const { rings, ...island } of islandsAt(solid, heightOf(layer), triangles)) {
+      for (const ring of rings) {
+        const alike = outlines.find(
+          (each) => each.isHole === ring.isHole && Math.abs(each.length - ring.length) < 0.02 * each.length,
+        );
+        if (alike) lengthen(alike, ring);
+        else if (outlines.length < maxKinds) outlines.push(ring);
+      }
       const like = found.find(
         (each) =>
           each.loops === island.loops &&
@@ -449,7 +472,21 @@ function islandsOf(solid: Solid): Island[] {
       else if (found.length < maxKinds) found.push(island);
     }
   });
-  return joinAlike(found).map((island) => ({ ...island, count: island.count / layerCount }));
+  const perLayer = <Kind extends { count: number }>(kinds: Kind[]) =>
+    kinds.map((each) => ({ ...each, count: each.count / layerCount }));
+  return {
+    islands: perLayer(joinAlike(found, maxIslands, ({ area }) => area, addTo)),
+    outlines: perLayer(
+      [true, false].flatMap((isHole) =>
+        joinAlike(
+          outlines.filter((each) => each.isHole === isHole),
+          maxOutlines / 2,
+          ({ length }) => length,
+          lengthen,
+        ),
+      ),
+    ),
+  };
 }
 
 type Cut = { triangles: number[] };
@@ -462,15 +499,27 @@ function addTo(to: Island, from: Island): void {
   to.count = count;
 }
 
-function joinAlike(islands: Island[]): Island[] {
-  const sorted = islands.toSorted((a, b) => a.area - b.area);
-  while (sorted.length > maxIslands) {
+function lengthen(to: Outline, from: Outline): void {
+  const count = to.count + from.count;
+  to.length = (to.length * to.count + from.length * from.count) / count;
+  to.count = count;
+}
+
+/** Joins the two kinds that are the most alike in size, until there are few enough. */
+function joinAlike<Kind>(
+  kinds: Kind[],
+  most: number,
+  sizeOf: (kind: Kind) => number,
+  join: (to: Kind, from: Kind) => void,
+): Kind[] {
+  const sorted = kinds.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  while (sorted.length > most) {
     let nearest = 1;
     for (let index = 1; index < sorted.length; index += 1) {
-      const gap = (at: number) => sorted[at]!.area / sorted[at - 1]!.area;
+      const gap = (at: number) => sizeOf(sorted[at]!) / sizeOf(sorted[at - 1]!);
       if (gap(index) < gap(nearest)) nearest = index;
     }
-    addTo(sorted[nearest - 1]!, sorted[nearest]!);
+    join(sorted[nearest - 1]!, sorted[nearest]!);
     sorted.splice(nearest, 1);
   }
   return sorted;
@@ -481,7 +530,7 @@ function islandsAt(
   { positions, ids, points, isTurned }: Solid,
   z: number,
   triangles: readonly number[],
-): Island[] {
+): (Island & { rings: Outline[] })[] {
   const loopOf = new Map<number, number>();
   const parents: number[] = [];
   const find = (loop: number): number => {
@@ -542,7 +591,13 @@ function islandsAt(
   }
   const all = [...loops.values()];
   const outer = all.filter(({ area }) => area > 0).toSorted((a, b) => a.area - b.area);
-  const islands = outer.map(({ area, length }): Island => ({ area, length, loops: 1, count: 1 }));
+  const islands = outer.map(({ area, length }) => ({
+    area,
+    length,
+    loops: 1,
+    count: 1,
+    rings: [{ length, count: 1, isHole: false }],
+  }));
   const holes = all.filter(({ area }) => area < 0);
   // Where there are very many, holes stay with the largest outline.
   const isMany = holes.length * segments.length > 20_000_000;
@@ -556,6 +611,7 @@ function islandsAt(
     island.area = Math.max(0, island.area + hole.area);
     island.length += hole.length;
     island.loops += 1;
+    island.rings.push({ length: hole.length, count: 1, isHole: true });
   }
   return islands.filter(({ area }) => area > 0);
 }

@@ -5,7 +5,16 @@ import { inUnit, measure, type Figures } from './measure.ts';
 import { estimatePrint, margins, materialRange, usualWalls } from './print.ts';
 import { isUnitUnclear } from './unclear-units.ts';
 import { readModel } from './read-model.ts';
-import { binaryStl, box, fittedBodies, moved, otherBodies, sphere, type Soup } from './testing.ts';
+import {
+  binaryStl,
+  box,
+  fittedBodies,
+  laterBodies,
+  moved,
+  otherBodies,
+  sphere,
+  type Soup,
+} from './testing.ts';
 
 const figuresOf = (soup: Soup): Figures => measure(readModel('stl', binaryStl(soup)));
 
@@ -115,27 +124,84 @@ const sliced: Record<string, [[number, number], [number, number]]> = {
     [83.38, 282.3],
     [180.61, 379.9],
   ],
+  'thin vase': [
+    [25.96, 149],
+    [25.44, 100],
+  ],
+  'tall thin tower': [
+    [16.36, 83],
+    [16.41, 76],
+  ],
+  'box with lid': [
+    [22.33, 117],
+    [26.87, 115],
+  ],
+  'text plate': [
+    [4.08, 28],
+    [5.11, 24],
+  ],
+  'hollow dome': [
+    [14.12, 80],
+    [17.8, 67],
+  ],
+  'gear with holes': [
+    [7.69, 56],
+    [10.7, 52],
+  ],
+  bolt: [
+    [3.93, 35],
+    [4.27, 26],
+  ],
+  lattice: [
+    [24.95, 268],
+    [27.61, 211],
+  ],
 };
 
 const gramsOf = (mm3: number) => (mm3 / 1000) * 1.24;
 
 describe('weight and time agree with a slicer', () => {
-  test.each(Object.entries({ ...fittedBodies, ...otherBodies }))('%s', (name, make) => {
+  test.each(Object.entries({ ...fittedBodies, ...otherBodies, ...laterBodies }))('%s', (name, make) => {
+    const isLater = name in laterBodies;
     const figures = figuresOf(make());
     settings.forEach((each, index) => {
       const [grams, minutes] = sliced[name]![index]!;
       const { materialMm3, seconds } = estimatePrint(figures, each);
       const weight = gramsOf(materialMm3) / grams - 1;
       const time = seconds / 60 / minutes - 1;
-      expect(weight).toBeGreaterThan(-0.07);
-      expect(weight).toBeLessThan(0.07);
+      expect(Math.abs(weight)).toBeLessThan(isLater ? 0.1 : 0.07);
       expect(time).toBeGreaterThan(-0.2);
-      expect(time).toBeLessThan(0.25);
+      expect(time).toBeLessThan(isLater ? 0.35 : 0.25);
       // What is told as the most holds.
       expect(gramsOf(materialRange(materialMm3, figures.volumeMm3).atMost)).toBeGreaterThanOrEqual(grams);
       expect((seconds / 60) * margins.time).toBeGreaterThan(minutes);
     });
   });
+});
+
+test('outlines are judged one by one, and bodies that touch are one', () => {
+  const { outlines } = figuresOf(laterBodies['gear with holes']!()).inside!;
+  expect(outlines!.filter(({ isHole }) => isHole).map(({ count }) => count)).toEqual([1, 6]);
+  expect(outlines!.filter(({ isHole }) => !isHole).map(({ count }) => count)).toEqual([1]);
+  // A block of two halves is a block; so is one whose halves lie a hair apart.
+  const block = figuresOf(box(30, 30, 20));
+  for (const gap of [0, 1e-5]) {
+    const halves = figuresOf([...box(30, 30, 10), ...moved(box(30, 30, 10), [0, 0, 10 + gap])]);
+    for (const each of settings) {
+      const [one, two] = [estimatePrint(block, each), estimatePrint(halves, each)];
+      expect(two.materialMm3 / one.materialMm3).toBeCloseTo(1, 2);
+    }
+  }
+  // Another unit is another length, and older figures have no outlines.
+  const figures = figuresOf(laterBodies['gear with holes']!());
+  const inches = inUnit({ ...figures, unitIsGuessed: true }, 'inch').inside!;
+  expect(inches.outlines![0]!.mm / figures.inside!.outlines![0]!.mm).toBeCloseTo(25.4);
+  const { outlines: _, ...older } = figures.inside!;
+  const [now, before] = [figures, { ...figures, inside: older }].map((each) =>
+    estimatePrint(each, settings[0]),
+  );
+  expect(before!.materialMm3).toBe(now!.materialMm3);
+  expect(before!.seconds).toBeLessThan(now!.seconds);
 });
 
 test('more infill, more walls, more covers and a larger piece never weigh or take less', () => {
@@ -182,7 +248,8 @@ test('more surface of the same volume weighs more', () => {
         const block = { sizeMm: [side, side, side] as const, volumeMm3: side ** 3, areaMm2: 6 * side ** 2 };
         const rough = { ...block, areaMm2: block.areaMm2 * more };
         const weigh = (model: typeof block) => estimatePrint(model, settings[0]).materialMm3;
-        expect(weigh(rough)).toBeGreaterThanOrEqual(weigh(block));
+        // Up to the last digit.
+        expect(weigh(rough)).toBeGreaterThanOrEqual(weigh(block) * (1 - 1e-12));
       },
     ),
   );

@@ -55,8 +55,13 @@ const extraMm3 = 15;
 
 /** Speeds in mm/s: the slicer's own for a usual machine. */
 const speed = { outerWall: 30, innerWall: 60, smallOutline: 15, solid: 20, infill: 80 } as const;
-/** Outlines of this length are half as slow as small ones. */
-const smallOutline = { mm: 42, spread: 36 };
+/**
+ * Lines around an outline that are shorter than this are slow, as in the slicer; those within the spread are so in part.
+ * Walls of usual width run as far inside of an outline. Older figures know the outlines of an island together, which
+ * tells less.
+ */
+const smallOutline = { mm: 40.84, spread: 6, inside: 2.7 };
+const smallIsland = { mm: 42, spread: 36 };
 /** Lost by slowing down at corners of walls, and at the end of each line of infill, whose length goes by its island. */
 const corners = 1.15;
 const turnSeconds = { each: 0.033, perWidth: 0.28, addedMm: 5.6 };
@@ -126,16 +131,25 @@ function islandsWithin({ islands }: Inside, depth: number): { smallShare: number
 }
 
 /** Returns the number of outlines of an average layer, and the share of their length in small ones. */
-function outlinesOf({ islands }: Inside): { outlines: number; shareSmall: number } {
+function outlinesOf(inside: Inside): { outlines: number; shareSmall: number } {
   let outlines = 0;
   let length = 0;
   let small = 0;
-  for (const { mm, loops, count } of islands) {
-    outlines += loops * count;
+  const add = (mm: number, count: number, part: number) => {
+    outlines += count;
     length += mm * count;
-    const part = 0.5 + (smallOutline.mm - mm / Math.max(1, loops)) / smallOutline.spread;
     small += mm * count * Math.min(1, Math.max(0, part));
-  }
+  };
+  if (inside.outlines)
+    for (const { mm, count, isHole } of inside.outlines) {
+      const line = mm + (isHole ? smallOutline.inside : -smallOutline.inside);
+      add(mm, count, 0.5 + (smallOutline.mm - line) / smallOutline.spread);
+    }
+  else
+    for (const { mm, loops, count } of inside.islands) {
+      const one = mm / Math.max(1, loops);
+      add(one, loops * count, 0.5 + (smallIsland.mm - one) / smallIsland.spread);
+    }
   return { outlines: Math.max(1, outlines), shareSmall: length > 0 ? small / length : 0 };
 }
 

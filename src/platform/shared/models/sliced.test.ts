@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
-import { readGcode, readSliced3mf, together } from './sliced.ts';
+import { describe, expect, test } from 'vitest';
+import { byMaterial, readGcode, readSliced3mf, together } from './sliced.ts';
 
 test.each([
   [
@@ -41,7 +41,7 @@ test.each([
   ],
   ['another program', 'G28\n; hello: world\n', { grams: null, seconds: null }],
 ])('%s says weight and time in its comments', (_name, text, said) => {
-  expect(readGcode(text)).toEqual(said);
+  expect(readGcode(text)).toMatchObject(said);
 });
 
 test('slicers that tell no weight are weighed by the density of the material', () => {
@@ -54,18 +54,14 @@ const plate = (seconds: number, grams: number) =>
 const sliced = (xml: string) => zipSync({ 'Metadata/slice_info.config': strToU8(xml) });
 
 test('a sliced 3MF says it for all of its plates', () => {
-  expect(readSliced3mf(sliced(config(plate(5225, 20.83) + plate(100, 1.17))))).toEqual({
-    grams: 22,
-    seconds: 5325,
-  });
+  const plates = readSliced3mf(sliced(config(plate(5225, 20.83) + plate(100, 1.17))));
+  expect(together(plates)).toEqual({ grams: 22, seconds: 5325 });
 });
 
 test('a 3MF that was not sliced says nothing', () => {
-  expect(readSliced3mf(zipSync({ '3D/3dmodel.model': strToU8('<model/>') }))).toEqual({
-    grams: null,
-    seconds: null,
-  });
-  expect(readSliced3mf(sliced(config('')))).toEqual({ grams: null, seconds: null });
+  const nothing = { grams: null, seconds: null };
+  expect(together(readSliced3mf(zipSync({ '3D/3dmodel.model': strToU8('<model/>') })))).toEqual(nothing);
+  expect(together(readSliced3mf(sliced(config(''))))).toEqual(nothing);
 });
 
 test('no 3MF at all is refused, and so are entities', () => {
@@ -83,6 +79,49 @@ test('several files add up where all of them say it', () => {
   ).toEqual({ grams: 3, seconds: null });
 });
 
+describe('materials of one order', () => {
+  const told = (types: string, grams: string, time = '1h') =>
+    readGcode(
+      `; filament used [g] = ${grams}\n; estimated printing time (normal mode) = ${time}\n; filament_type = ${types}\n`,
+    );
+  const nothing = { grams: null, seconds: null };
+
+  test('get what their own plates say', () => {
+    const plates = [told('PLA', '10.5'), told('petg', '4', '30m'), told('PLA;PLA', '1.5, 2')];
+    expect(byMaterial(plates, ['PLA', 'PETG'])).toEqual([
+      { grams: 14, seconds: 7200 },
+      { grams: 4, seconds: 1800 },
+    ]);
+    expect(byMaterial([told('PA', '4')], ['PLA', 'Nylon'])).toEqual([nothing, { grams: 4, seconds: 3600 }]);
+  });
+
+  test('share the weight of a plate in several of them, but not its hours', () => {
+    const both = told('PLA;TPU', '10, 2.5');
+    expect(byMaterial([both, told('PLA', '5')], ['PLA', 'TPU'])).toEqual([
+      { grams: 15, seconds: null },
+      { grams: 2.5, seconds: null },
+    ]);
+    const filament = (type: string, grams: number) =>
+      `<filament id="1" type="${type}" used_m="1" used_g="${grams}"/>`;
+    const xml = config(
+      `<plate><metadata key="prediction" value="60"/>${filament('PLA', 3)}${filament('TPU', 1)}</plate>` +
+        `<plate><metadata key="prediction" value="90"/>${filament('TPU', 2)}</plate>`,
+    );
+    expect(byMaterial(readSliced3mf(sliced(xml)), ['TPU', 'PLA'])).toEqual([
+      { grams: 3, seconds: null },
+      { grams: 3, seconds: null },
+    ]);
+  });
+
+  test('stay open where a plate does not tell them apart', () => {
+    const silent = readGcode('; filament used [g] = 3\n; estimated printing time (normal mode) = 1h\n');
+    expect(byMaterial([told('PLA', '5'), silent], ['PLA', 'TPU'])).toEqual([nothing, nothing]);
+    // Fewer weights than materials.
+    expect(told('PLA;TPU;PETG', '10, 2').spools).toBeNull();
+    expect(byMaterial([silent], ['PLA'])).toEqual([{ grams: 3, seconds: 3600 }]);
+  });
+});
+
 test('any text is read, and no amount is below nothing', () => {
   const comment = fc.tuple(
     fc.constantFrom(
@@ -93,6 +132,7 @@ test('any text is read, and no amount is below nothing', () => {
       'TIME',
       'estimated printing time (normal mode)',
       'total estimated time',
+      'filament_type',
     ),
     fc.constantFrom(':', ' = ', '='),
     fc.oneof(fc.string(), fc.double().map(String), fc.constantFrom('-1', '1e400', 'NaN', '1h -2m', '1,,2')),
@@ -100,7 +140,10 @@ test('any text is read, and no amount is below nothing', () => {
   fc.assert(
     fc.property(fc.array(comment), fc.string(), (comments, other) => {
       const text = comments.map((parts) => `;${parts.join('')}`).join('\n') + other;
-      const amounts = Object.values(readGcode(text)).filter((amount) => amount !== null);
+      const { spools, ...said } = readGcode(text);
+      const amounts = [...Object.values(said), ...(spools ?? []).map(({ grams }) => grams)].filter(
+        (amount) => amount !== null,
+      );
       expect(amounts.filter((amount) => !(amount > 0 && Number.isFinite(amount)))).toEqual([]);
     }),
   );

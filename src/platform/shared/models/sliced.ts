@@ -1,3 +1,4 @@
+import { keyOf } from './learning.ts';
 import { plaDensity } from './print.ts';
 import { unpack } from './unpack.ts';
 import { readXml } from './xml.ts';
@@ -9,6 +10,9 @@ import { readXml } from './xml.ts';
 
 /** Weight and time of a print; null where they are not told. */
 export type Sliced = { grams: number | null; seconds: number | null };
+/** What is printed at once, with the weight of each material; null where they are not told apart. */
+export type SlicedPlate = Sliced & { spools: Spool[] | null };
+type Spool = { material: string; grams: number };
 
 /** Where slicers write their comments: the end of a file, or its beginning. */
 export const commentBytes = 512 * 1024;
@@ -17,27 +21,38 @@ const plateList = 'metadata/slice_info.config';
 /** Thread of a printer that says nothing of its own. */
 const threadMm = 1.75;
 
-/** Reads a sliced 3MF: all of its plates together. Throws a `ModelError` for what is no ZIP. */
-export function readSliced3mf(bytes: Uint8Array): Sliced {
+/** Reads the plates of a sliced 3MF. Throws a `ModelError` for what is no ZIP. */
+export function readSliced3mf(bytes: Uint8Array): SlicedPlate[] {
   const xml = unpack(bytes, (path) => path === plateList).get(plateList);
-  let grams = 0;
-  let seconds = 0;
-  if (!xml) return { grams: null, seconds: null };
+  const plates: { grams: number; seconds: number; spools: Spool[] }[] = [];
+  if (!xml) return [];
   readXml(xml, {
-    open(name, { key, value }) {
-      if (name !== 'metadata') return;
-      if (key === 'weight') grams += amountOf(value);
-      if (key === 'prediction') seconds += amountOf(value);
+    open(name, { key, value, type = '', used_g: used }) {
+      if (name === 'plate') plates.push({ grams: 0, seconds: 0, spools: [] });
+      const plate = plates.at(-1);
+      if (!plate) return;
+      if (name === 'metadata' && key === 'weight') plate.grams += amountOf(value);
+      if (name === 'metadata' && key === 'prediction') plate.seconds += amountOf(value);
+      const grams = name === 'filament' ? amountOf(used) : 0;
+      if (grams > 0) plate.spools.push({ material: type, grams });
     },
   });
-  return { grams: grams > 0 ? grams : null, seconds: seconds > 0 ? seconds : null };
+  return plates.map(({ grams, seconds, spools }) => ({
+    grams: grams > 0 ? grams : null,
+    seconds: seconds > 0 ? seconds : null,
+    spools: spools.length > 0 ? spools : null,
+  }));
 }
 
 /** Reads comments of G-code. `density` in g/cm³ is for slicers that tell the length or volume of the thread alone. */
-export function readGcode(text: string, density: number = plaDensity): Sliced {
+export function readGcode(text: string, density: number = plaDensity): SlicedPlate {
   const found = new Map<string, string>();
+  let types: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (!line.startsWith(';')) continue;
+    // Names of several materials are separated as comments are.
+    const named = /^;\s*filament_type\s*=\s*(\S.{0,400})$/.exec(line)?.[1];
+    if (named !== undefined) types = named.split(/[;,]/).map((type) => type.trim());
     // Bambu Studio writes two into one line.
     for (const part of line.slice(1).split(';')) {
       const at = part.search(/[=:]/);
@@ -61,7 +76,15 @@ export function readGcode(text: string, density: number = plaDensity): Sliced {
     (cm3 === null ? null : cm3 * density);
   const written = found.get('estimated printing time (normal mode)') ?? found.get('total estimated time');
   const seconds = written === undefined ? sum('time', 'print.time') : durationOf(written) || null;
-  return { grams, seconds };
+  return { grams, seconds, spools: spoolsOf(types, found.get('filament used [g]')) };
+}
+
+/** Returns the weight of each material, where as many are named as weighed. */
+function spoolsOf(types: readonly string[], weights: string | undefined): Spool[] | null {
+  const grams = (weights ?? '').split(',').map(amountOf);
+  const spools = types.map((material, index) => ({ material, grams: grams[index] ?? 0 }));
+  const used = spools.filter((spool) => spool.grams > 0 && spool.material !== '');
+  return types.length === grams.length && used.length > 0 ? used : null;
 }
 
 /** Volume of a thread in cm³, told by Cura as lengths in metres. */
@@ -113,4 +136,28 @@ export function together(all: readonly Sliced[]): Sliced {
       ? null
       : all.reduce((whole, each) => whole + (each[name] ?? 0), 0);
   return { grams: sum('grams'), seconds: sum('seconds') };
+}
+
+/** Other names of the same material. */
+const aliases: Record<string, string> = { pa: 'nylon' };
+const plainKey = (material: string) => aliases[keyOf(material)] ?? keyOf(material);
+
+/**
+ * Shares out what plates say among the materials of an order. Hours of a plate in several materials belong to none of them,
+ * and plates that do not tell their materials leave all of them open.
+ */
+export function byMaterial(plates: readonly SlicedPlate[], materials: readonly string[]): Sliced[] {
+  if (materials.length === 1) return [together(plates)];
+  return materials.map((material) => {
+    const key = plainKey(material);
+    const own = plates.flatMap((plate): Sliced[] => {
+      if (plate.spools === null) return [{ grams: null, seconds: null }];
+      const grams = plate.spools
+        .filter((spool) => plainKey(spool.material) === key)
+        .reduce((sum, spool) => sum + spool.grams, 0);
+      const isAlone = plate.spools.every((spool) => plainKey(spool.material) === key);
+      return grams > 0 ? [{ grams, seconds: isAlone ? plate.seconds : null }] : [];
+    });
+    return together(own);
+  });
 }

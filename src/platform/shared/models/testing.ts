@@ -415,3 +415,83 @@ export const otherBodies: Record<string, () => Soup> = {
   'tall frame': () => laid(raise(rectangle(70, 90), 6, [rectangle(54, 74, [8, 8]).toReversed()])),
   block: () => box(90, 70, 50),
 };
+
+/** Letters of bars, as raised text is: E, T, H and L, each 10 mm wide and 16 mm high. */
+function letters(height: number): Soup {
+  const bars: Record<string, readonly (readonly [number, number, number, number])[]> = {
+    E: [
+      [0, 0, 2.4, 16],
+      [0, 0, 9, 2.4],
+      [0, 6.8, 8, 2.4],
+      [0, 13.6, 9, 2.4],
+    ],
+    T: [
+      [3.8, 0, 2.4, 16],
+      [0, 13.6, 10, 2.4],
+    ],
+    H: [
+      [0, 0, 2.4, 16],
+      [7, 0, 2.4, 16],
+      [0, 6.8, 9, 2.4],
+    ],
+    L: [
+      [0, 0, 2.4, 16],
+      [0, 0, 9, 2.4],
+    ],
+  };
+  return [...'ETHLE'].flatMap((letter, index) =>
+    bars[letter]!.flatMap(([x, y, width, depth]) => moved(box(width, depth, height), [index * 13 + x, y, 0])),
+  );
+}
+
+/** Points of an arc in the plane of radius and height, from the floor up or from the top down. */
+const arc = (radius: number, steps: number, isDown = false): Point2[] => {
+  const points = Array.from({ length: steps + 1 }, (_, step): Point2 => {
+    const angle = (Math.PI / 2) * (step / steps);
+    return [step === steps ? 0 : radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+  return isDown ? points.toReversed() : points;
+};
+
+/** Bodies of other kinds that were tried afterwards. */
+export const laterBodies: Record<string, () => Soup> = {
+  // A wall of two lines: what is thinner than the walls on both sides is full.
+  'thin vase': () =>
+    revolve([
+      [0, 0],
+      [22, 0],
+      [34, 60],
+      [24, 120],
+      [23.1, 120],
+      [33.1, 60],
+      [21.1, 1.2],
+      [0, 1.2],
+    ]),
+  'tall thin tower': () => raise(rectangle(14, 14), 140, [rectangle(10, 10, [2, 2]).toReversed()]),
+  'box with lid': () => [
+    ...raise(rectangle(60, 40), 25, [rectangle(56, 36, [2, 2]).toReversed()]),
+    ...box(60, 40, 2),
+    ...moved([...box(60, 40, 2), ...moved(box(55.6, 35.6, 3), [2.2, 2.2, 2])], [70, 0, 0]),
+  ],
+  'text plate': () => [...box(70, 24, 2.4), ...moved(letters(1.2), [3, 4, 2.2])],
+  'hollow dome': () => revolve([...arc(30, 24), ...arc(27, 24, true)]),
+  'gear with holes': () =>
+    raise(gear(36, 27, 30), 6, [
+      hole(4),
+      ...Array.from({ length: 6 }, (_, index) => {
+        const angle = (Math.PI / 3) * index;
+        return hole(5.5, [16 * Math.cos(angle), 16 * Math.sin(angle)]);
+      }),
+    ]),
+  bolt: () => [...raise(circle(9, [0, 0], 6), 6), ...moved(threaded(5, 0.8, 1.5, 36), [0, 0, 5.8])],
+  lattice: () => {
+    const bars = [0, 10, 20, 30, 40];
+    return bars.flatMap((a) =>
+      bars.flatMap((b) => [
+        ...moved(box(43, 3, 3), [0, a, b]),
+        ...moved(box(3, 43, 3), [a, 0, b]),
+        ...moved(box(3, 3, 43), [a, b, 0]),
+      ]),
+    );
+  },
+};
