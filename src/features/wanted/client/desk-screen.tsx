@@ -98,7 +98,8 @@ export function DeskScreen({ search }: { search: object }) {
 
 /** Writes what was typed into an address, without what is empty. */
 function searchOf({ device, what, mm }: DeskSearch) {
-  const sizes = mm.join(';').replace(/;+$/, '');
+  const last = mm.findLastIndex((size) => size !== '');
+  const sizes = mm.slice(0, last + 1).join(';');
   return { device, ...(what !== '' && { what }), ...(sizes !== '' && { mm: sizes }) };
 }
 
