@@ -146,8 +146,8 @@ export function fittingMeasures(
   return found;
 }
 
-/** People from whom on a district is on the map of demand: fewer could be told apart. */
-export const leastDemand = 3;
+/** Minimum of people in a district that the map of demand shows: fewer could be told apart. */
+export const minDemand = 3;
 
 export type Seeker = { personId: string; city: string; district: string };
 
@@ -161,7 +161,7 @@ export function demandOf(seekers: readonly Seeker[]): { city: string; district: 
     .flatMap((found) => {
       const [first] = found;
       const people = new Set(found.map(({ personId }) => personId)).size;
-      return first && people >= leastDemand ? [{ city: first.city, district: first.district, people }] : [];
+      return first && people >= minDemand ? [{ city: first.city, district: first.district, people }] : [];
     })
     .toSorted(
       (a, b) => b.people - a.people || (`${a.city} ${a.district}` < `${b.city} ${b.district}` ? -1 : 1),

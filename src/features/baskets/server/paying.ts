@@ -25,7 +25,7 @@ export function basketPaymentTarget(orders: PaymentTarget): PaymentTarget {
       return [...new Set(parties.flat())];
     },
     isWaiting: (trx, _id, _amount, parts) => areWaiting(trx, parts),
-    async captured(trx, { subjectId, paymentId, buyerId, amount, parts }, now) {
+    async captured(trx, { subjectId, paymentId, buyerId, amount: total, parts }, now) {
       if (!(await areWaiting(trx, parts))) return false;
       for (const { orderId, amount } of parts) {
         const paid = { subjectId: orderId, paymentId, buyerId, amount, parts: [] };
@@ -36,7 +36,7 @@ export function basketPaymentTarget(orders: PaymentTarget): PaymentTarget {
       // The orders of one payment are told of once, with the sum that the bank shows.
       if (parts.length > 1) {
         const { title } = await lockBasket(trx, subjectId);
-        const params = { title, count: parts.length, amount };
+        const params = { title, count: parts.length, amount: total };
         await notify(trx, buyerId, { what: 'basket_paid', path: basketPath(subjectId), params }, now);
       }
       return true;

@@ -55,12 +55,12 @@ export function describeDistrict(
   const known = cities.find((each) => each === city);
   if (known === undefined) return null;
   const part = districtsOf(known).find((each) => each === district);
-  const names = [cityName(known, locale), ...(part ? [districtName(part, locale)] : [])];
-  return { address: joined(names, locale), ...centreOf(known, part) };
+  const parts = [cityName(known, locale), ...(part ? [districtName(part, locale)] : [])];
+  return { address: joined(parts, locale), ...centreOf(known, part) };
 }
 
-const joined = (names: readonly string[], locale: Locale) =>
-  locale === 'en' ? names.toReversed().join(', ') : names.join(locale === 'ja' ? '' : ' ');
+const joined = (parts: readonly string[], locale: Locale) =>
+  locale === 'en' ? parts.toReversed().join(', ') : parts.join(locale === 'ja' ? '' : ' ');
 
 /** Returns the centre of the city or district that an address names, without a request. */
 export function findInGazetteer(address: string): FoundAddress[] {

@@ -8,7 +8,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Demand } from '../contract.ts';
-import { leastDemand } from '../rules.ts';
+import { minDemand } from '../rules.ts';
 import { demandQuery, readSearch } from './api.ts';
 import { formatCount } from './words.ts';
 
@@ -53,7 +53,7 @@ export function DemandScreen({ search }: { search: object }) {
         {!error && !data && <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />}
         {data && data.length === 0 && (
           <p className="rounded-lg border border-dashed border-line-strong p-8 text-center">
-            {m['wanted.demand.empty']({ least: leastDemand })}
+            {m['wanted.demand.empty']({ least: minDemand })}
           </p>
         )}
         {data && data.length > 0 && <Districts demand={data} />}
@@ -106,7 +106,7 @@ function Districts({ demand }: { demand: Demand }) {
             </li>
           ))}
         </ol>
-        <p className="text-sm text-ink-soft">{m['wanted.demand.least']({ least: leastDemand })}</p>
+        <p className="text-sm text-ink-soft">{m['wanted.demand.least']({ least: minDemand })}</p>
       </section>
     </div>
   );
