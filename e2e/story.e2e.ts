@@ -480,15 +480,10 @@ for (const { lang, prefix, night } of [
     const authors = await browser.newContext({ viewport: phone, locale: 'ko-KR' });
     await authors.addCookies((await author.storageState()).cookies);
     const desk = await authors.newPage();
-    await expect
-      .poll(
-        async () => {
-          await desk.goto(`${baseURL}${prefix}/my/earnings`);
-          return desk.getByRole('main').textContent();
-        },
-        { timeout: 60_000, intervals: [1000] },
-      )
-      .toContain(payments('payout.state.completed'));
+    const paidOut = async () =>
+      (await json<{ paidOut: number }>(await author.get('/api/user/earnings'))).paidOut;
+    await expect.poll(paidOut, { timeout: 60_000 }).toBe(share);
+    await desk.goto(`${baseURL}${prefix}/my/earnings`);
     await expect(desk.getByText(won(share)).first()).toBeVisible();
     await shoot('paid-out', desk);
     await authors.close();
