@@ -174,7 +174,7 @@ async function recordDesign(
     .execute();
   const fileHashes = files.map(({ sha256 }) => sha256);
   const use = { purpose: 'own', withThanks: false, providerId: provider.id, principal: 0 } as const;
-  const designs = [{ resourceId: resource.id, fileHashes, pieces: demo.quantity }];
+  const designs = [{ resourceId: resource.id, fileHashes, parts: fileHashes, pieces: demo.quantity }];
   const cleared = await lookAtDesigns(db, buyer, designs, use);
   await db.transaction().execute((trx) => recordRights(trx, cleared, { orderId: id, purpose: 'own' }));
 }

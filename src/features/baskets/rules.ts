@@ -1,5 +1,4 @@
 import type { OrderSummary } from '#features/orders/contract.ts';
-import { divide } from '#platform/shared/amounts.ts';
 
 /** Rules of baskets: limits, sums and what the orders of one together have come to. */
 
@@ -15,27 +14,6 @@ export const basketLimits = {
 /** What a basket with orders has come to as a whole. */
 export const basketStates = ['unpaid', 'partly_paid', 'making', 'ready', 'done', 'ended'] as const;
 export type BasketState = (typeof basketStates)[number];
-
-/** What one order of a basket costs to make, and the fixed share in won that each of its designs asks for a whole thing. */
-export type Item = { id: string; principal: number; designs: readonly { id: string; share: number }[] };
-
-/** Divides the fixed share of each design that several orders of a basket make together; by item, then by design. */
-export function dividedShares(items: readonly Item[]): Map<string, Map<string, number>> {
-  const divided = new Map(items.map(({ id }) => [id, new Map<string, number>()]));
-  const designs = new Set(items.flatMap((item) => item.designs.map(({ id }) => id)));
-  for (const design of designs) {
-    const makers = items.flatMap(({ id, principal, designs: all }) => {
-      const found = all.find((each) => each.id === design);
-      return found ? [{ id, principal, share: found.share }] : [];
-    });
-    const parts = divide(
-      Math.max(...makers.map(({ share }) => share)),
-      makers.map(({ principal }) => principal),
-    );
-    for (const [index, { id }] of makers.entries()) divided.get(id)?.set(design, parts[index] ?? 0);
-  }
-  return divided;
-}
 
 type OrderFacts = Pick<OrderSummary, 'state' | 'isFree'>;
 

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { licenses, licenseTerms, type License } from '#platform/shared/licenses.ts';
 import {
+  copiesOf,
   covers,
   decideRights,
+  portionsOf,
   purposes,
   reasons,
   shareAmount,
@@ -247,4 +249,50 @@ test('a share is whole won, at most half of the price by percent, and nothing of
       expect(amount).toBeLessThanOrEqual(most);
     }),
   );
+});
+
+describe('several orders of one thing', () => {
+  const of = (pieces: number, ...parts: string[]) => ({ pieces, parts });
+
+  test.each([
+    [[], 0],
+    [[of(1, 'a'), of(1, 'b')], 1],
+    [[of(1, 'a', 'b'), of(1, 'b')], 2],
+    [[of(3, 'a'), of(2, 'b'), of(2, 'a')], 5],
+    [[of(2, 'a', 'a')], 2],
+  ])('%j make %i', (makings, copies) => expect(copiesOf(makings)).toBe(copies));
+
+  test.each([
+    [777, [of(1, 'a'), of(1, 'b')], [389, 388]],
+    [777, [of(1, 'a', 'b'), of(1, 'c')], [518, 259]],
+    [777, [of(1, 'a'), of(1, 'a')], [777, 777]],
+    [777, [of(10, 'a', 'b')], [7770]],
+    [1, [of(1, 'a'), of(1, 'b'), of(1, 'c')], [1, 0, 0]],
+  ])('of %i won, %j carry %j', (share, makings, portions) =>
+    expect(portionsOf(share, makings)).toEqual(portions),
+  );
+
+  test('an author is never owed less than for the copies whose every part is made', () => {
+    const making = fc.record({
+      pieces: fc.integer({ min: 1, max: 50 }),
+      parts: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.array(making, { minLength: 1, maxLength: 6 }),
+        (share, makings) => {
+          const owed = portionsOf(share, makings).reduce((sum, portion) => sum + portion, 0);
+          const parts = new Set(makings.flatMap((each) => each.parts));
+          const whole = Math.min(
+            ...[...parts].map((part) =>
+              makings.reduce((sum, each) => sum + (each.parts.includes(part) ? each.pieces : 0), 0),
+            ),
+          );
+          expect(owed).toBeGreaterThanOrEqual(share * whole);
+          expect(owed).toBeLessThanOrEqual(share * copiesOf(makings));
+        },
+      ),
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { divide } from '#platform/shared/amounts.ts';
 import { termsOf } from '#platform/shared/licenses.ts';
 
 /** Pure rules of the rights to make a thing after somebody's design. Their words are in words.ts. */
@@ -150,6 +151,29 @@ export function shareAmount(
   if (principal === 0) return 0;
   if (share.kind === 'amount') return share.amount * pieces;
   return Number((BigInt(principal) * BigInt(Math.round(share.percent * 100))) / 10_000n);
+}
+
+/** What one of several orders makes of a design: `parts` name its different parts, such as by the hashes of their files. */
+export type Making = { parts: readonly string[]; pieces: number };
+
+/** Returns how many whole things several orders make: as many as of the part that is made most often. */
+export function copiesOf(makings: readonly Making[]): number {
+  const counts = new Map<string, number>();
+  for (const { parts, pieces } of makings)
+    for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + pieces);
+  return Math.max(0, ...counts.values());
+}
+
+/**
+ * Divides an author's share in won for each piece among orders that make different parts of one thing: each carries it for
+ * its part of all the different parts. Two that make the same part carry it each. Parts of a won are rounded up in the sum.
+ */
+export function portionsOf(share: number, makings: readonly Making[]): number[] {
+  const different = BigInt(new Set(makings.flatMap(({ parts }) => parts)).size);
+  const weights = makings.map(({ parts, pieces }) => new Set(parts).size * pieces);
+  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n) * BigInt(share);
+  if (different === 0n) return weights.map(() => 0);
+  return divide(Number((whole + different - 1n) / different), weights);
 }
 
 export const permissionStates = ['asked', 'granted', 'refused', 'withdrawn'] as const;

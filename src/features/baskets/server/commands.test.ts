@@ -4,7 +4,6 @@ import { formOf, startTestServer, type Person, type TestServer } from '#app/test
 import { anyKey, orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import type { Attempt, OwnPayment } from '#features/payments/contract.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { divide } from '#platform/shared/amounts.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { Basket, PlacedBasket } from '../contract.ts';
 import { basketLimits } from '../rules.ts';
@@ -29,9 +28,11 @@ let design: ResourceDetail;
 async function publishDesign({
   author,
   license = 'CC-BY-NC-4.0',
+  parts = 1,
 }: {
   author: Person;
   license?: string;
+  parts?: number;
 }): Promise<ResourceDetail> {
   await on.verify(author);
   const answer = await server.call('POST', '/api/resources', {
@@ -42,6 +43,9 @@ async function publishDesign({
       { name: 'license', value: license },
       { name: 'state', value: 'published' },
       { name: 'downloadFile', filename: '받침.stl', bytes: Buffer.from(binaryStl(box(30, 20, 10))) },
+      ...(parts > 1
+        ? [{ name: 'downloadFile', filename: '덮개.stl', bytes: Buffer.from(binaryStl(box(30, 20, 4))) }]
+        : []),
     ]),
   });
   expect(answer.statusCode, answer.body).toBe(201);
@@ -421,11 +425,17 @@ describe('a basket', () => {
   });
 
   describe('of one design by several makers', () => {
-    const file = () => design.files.map(({ id }) => id);
-    /** Puts the same design in with several makers at fixed prices. */
-    async function together(...of: number[]): Promise<Basket> {
+    /** A design of two parts, whose author asks 777 won for each thing that is sold. */
+    let pair: ResourceDetail;
+    beforeAll(async () => {
+      pair = await publishDesign({ author: await server.signUp(), parts: 2 });
+    });
+    const files = (of: readonly number[]) => of.map((index) => pair.files[index]!.id);
+    /** Puts in an order of each maker, for some files of the pair. */
+    async function together(...of: number[][]): Promise<Basket> {
       await empty();
-      for (const index of of) await add(makers[index]!.serviceId, { resourceFileIds: file() });
+      for (const [index, parts] of of.entries())
+        await add(makers[index]!.serviceId, { resourceFileIds: files(parts) });
       return call('GET', '/api/user/basket?purpose=sale');
     }
     const shareOf = ({ orders }: PlacedBasket) => orders.map(({ order }) => order.amounts.share);
@@ -435,26 +445,39 @@ describe('a basket', () => {
         status: 201,
       });
 
-    test('its author’s share is paid once and divided, and one who takes the place of another carries theirs', async () => {
-      const basket = await together(0, 1, 2);
-      const expected = divide(777, prices.slice(0, 3));
-      expect(basket.items.map(({ offer }) => offer?.amounts?.share)).toEqual(expected);
-      const placed = await placeForSale(basket);
-      expect(shareOf(placed)).toEqual(expected);
-      expect(placed.amounts.share).toBe(777);
-      await pay(placed.id);
-      const [declined] = placed.orders;
-      await on.move(makers[0]!.provider, declined!.order.id, 'decline');
-      expect((await read(placed.id)).amounts.share).toBe(777 - expected[0]!);
+    test('its author’s share is divided by the parts that each makes, and paid for each copy', async () => {
+      for (const [of, expected] of [
+        [
+          [[0], [1]],
+          [389, 388],
+        ],
+        [
+          [[0], [0]],
+          [777, 777],
+        ],
+        [[[0, 1]], [777]],
+        [
+          [[0], [1], [1]],
+          [389, 389, 388],
+        ],
+      ] as const) {
+        const basket = await together(...of.map((parts) => [...parts]));
+        expect(basket.items.map(({ offer }) => offer?.amounts?.share)).toEqual(expected);
+        const placed = await placeForSale(basket);
+        expect(shareOf(placed)).toEqual(expected);
+        for (const { order } of placed.orders) await on.move(buyer, order.id, 'cancel');
+      }
+    });
 
-      // What takes its place carries its part, once, for no more than it made, and for this buyer alone.
-      const replaces = declined!.order.id;
-      const quote = (quantity: number) =>
+    test('an order that takes the place of another carries its part, once, and no more than it made', async () => {
+      const placed = await placeForSale(await together([0], [1]));
+      const quote = (quantity: number, as = buyer, part = 0) =>
         call<Quote>('POST', `/api/services/${printer.serviceId}/quote`, {
-          payload: { resourceFileId: file()[0], material: 'PLA', quantity },
+          as,
+          payload: { resourceFileId: files([part])[0], material: 'PLA', quantity },
           status: 201,
         });
-      const order = (quoteId: string, as = buyer) =>
+      const order = async ({ id: quoteId }: Quote, replaces: string, as = buyer) =>
         call<{ id: string; amounts: { share: number } }>('POST', '/api/orders', {
           as,
           payload: {
@@ -467,32 +490,37 @@ describe('a basket', () => {
           },
           status: 201,
         });
-      const many = await order((await quote(5)).id);
-      expect(many.amounts.share).toBe(5 * 777);
+      const [first, second] = placed.orders.map((each) => each.order.id) as [string, string];
+      // What was cancelled before anything was paid carries nothing.
+      await on.move(buyer, second, 'cancel');
+      expect((await order(await quote(1, buyer, 1), second)).amounts.share).toBe(777);
+      await pay(placed.id);
+      await on.move(makers[0]!.provider, first, 'decline');
+      expect((await order(await quote(5), first)).amounts.share).toBe(5 * 777);
+      expect((await order(await quote(1, buyer, 1), first)).amounts.share).toBe(777);
+      const stranger = await server.signUp();
+      expect((await order(await quote(1, stranger), first, stranger)).amounts.share).toBe(777);
       const one = await quote(1);
       const shown = await call<OrderOffer>(
         'GET',
-        `/api/services/${printer.serviceId}/offer?quoteId=${one.id}&replaces=${replaces}&purpose=sale`,
+        `/api/services/${printer.serviceId}/offer?quoteId=${one.id}&replaces=${first}&purpose=sale`,
       );
-      expect(shown.amounts?.share).toBe(expected[0]);
-      const next = await order(one.id);
-      expect(next.amounts.share).toBe(expected[0]);
-      await call('POST', '/api/baskets/replacements', { payload: { replaces, orderId: next.id } });
-      expect((await read(placed.id)).amounts.share).toBe(777);
-      const second = await order((await quote(1)).id);
-      expect(second.amounts.share).toBe(777);
-      const stranger = await server.signUp();
-      const theirs = await call<Quote>('POST', `/api/services/${printer.serviceId}/quote`, {
-        as: stranger,
-        payload: { resourceFileId: file()[0], material: 'PLA' },
-        status: 201,
-      });
-      expect((await order(theirs.id, stranger)).amounts.share).toBe(777);
+      expect(shown.amounts?.share).toBe(389);
+      const next = await order(one, first);
+      expect(next.amounts.share).toBe(389);
+      await call('POST', '/api/baskets/replacements', { payload: { replaces: first, orderId: next.id } });
+      // The place is taken, also by way of the one that took it.
+      expect((await order(await quote(1), first)).amounts.share).toBe(777);
+      await on.move(buyer, next.id, 'cancel');
+      const again = await order(await quote(1), next.id);
+      expect(again.amounts.share).toBe(389);
+      expect((await order(await quote(1), first)).amounts.share).toBe(777);
+      expect((await order(await quote(1), next.id)).amounts.share).toBe(777);
     });
 
-    test('a permission for one is used once by all of them, and comes back with the last', async () => {
+    test('a permission is used by as many pieces as there are copies, and comes back with the last', async () => {
       const author = await server.signUp();
-      const reserved = await publishDesign({ author, license: 'all-rights-reserved' });
+      const reserved = await publishDesign({ author, license: 'all-rights-reserved', parts: 2 });
       const asked = await call<{ id: string }>('POST', `/api/resources/${reserved.id}/permissions`, {
         payload: { purpose: 'own', pieces: 1, note: '하나만 만들게요.' },
         status: 201,
@@ -501,14 +529,18 @@ describe('a basket', () => {
       const used = async () =>
         (await server.runtime.pool.query('select used from making_permission where id = $1', [asked.id]))
           .rows[0]?.used;
-      await empty();
-      for (const { serviceId } of makers.slice(0, 2))
-        await add(serviceId, { resourceFileIds: reserved.files.map(({ id }) => id) });
-      const placed = await place(await call<Basket>('GET', '/api/user/basket'));
+      const fill = async (...of: number[]) => {
+        await empty();
+        for (const [index, part] of of.entries())
+          await add(makers[index]!.serviceId, { resourceFileIds: [reserved.files[part]!.id] });
+        return call<Basket>('GET', '/api/user/basket');
+      };
+      // Two of the same part are two things.
+      const twice = await fill(0, 0);
+      await call('POST', '/api/user/basket/orders', { payload: orderOf(twice), status: 409 });
+      const placed = await place(await fill(0, 1));
       expect(await used()).toBe(1);
-      await add(makers[3]!.serviceId, { resourceFileIds: reserved.files.map(({ id }) => id) });
-      const more = await call<Basket>('GET', '/api/user/basket');
-      expect(more.items[0]?.offer?.rights[0]?.verdict).toBe('ask_author');
+      expect((await fill(0)).items[0]?.offer?.rights[0]?.verdict).toBe('ask_author');
       const [first, second] = placed.orders;
       await on.move(buyer, first!.order.id, 'cancel');
       expect(await used()).toBe(1);

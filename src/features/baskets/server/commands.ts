@@ -26,7 +26,7 @@ import {
   type ReplacementInput,
 } from '../contract.ts';
 import { basketLimits, isLive, isUnpaid, type BoughtLine } from '../rules.ts';
-import { findOpenBasket, findPlacedBasket, listItems, wasNeverPaid } from './queries.ts';
+import { dividedShares, findOpenBasket, findPlacedBasket, listItems, wasNeverPaid } from './queries.ts';
 
 type Person = { id: string; isAdmin: boolean; fullName: string };
 type Kept = { id: string; name: string; sha256: string };
@@ -232,7 +232,7 @@ async function atItem<Answer>(index: number, act: () => Promise<Answer>): Promis
 
 /**
  * Places all orders of the basket, or none. Each keeps its own price, files and terms; one address is for all that are
- * sent; `portions` says by item and design what each carries of a fixed share. Throws as `placeOrder` does, at the fields of the item, and `basket_changed` and `price_changed`.
+ * sent. Throws as `placeOrder` does, at the fields of the item, and `basket_changed` and `price_changed`.
  */
 export async function placeBasket(
   deps: PlacingDeps,
@@ -240,7 +240,6 @@ export async function placeBasket(
   person: Person,
   { items: chosen, address, total, ...terms }: PlacingInput,
   locale: Locale,
-  portions: ReadonlyMap<string, ReadonlyMap<string, number>>,
   keep: (trx: Trx, itemId: string) => Promise<Kept[]>,
 ): Promise<string> {
   const basket = await lockOpenBasket(trx, person.id);
@@ -249,6 +248,7 @@ export async function placeBasket(
   const isSame =
     items.length === chosen.length && items.every(({ id }) => chosen.some((one) => one.id === id));
   if (!isSame) throw new AppError(basketsErrors.basket_changed);
+  const portions = await dividedShares(trx, person, items, terms);
   const now = await databaseTime(trx);
   const orderIds: string[] = [];
   for (const [index, { id, delivery: kind, description, dimensions }] of chosen.entries()) {

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
-import type { Together } from '#features/licensing/server/public.ts';
+import { portionsOf, type Together } from '#features/licensing/server/public.ts';
 import {
   listOrderStates,
+  lookAtMaking,
   presentOffer,
   summarizeOrders,
   type PlacingDeps,
@@ -14,11 +15,12 @@ import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { basketsErrors, type Basket, type BasketSummary, type PlacedBasket } from '../contract.ts';
-import { basketStateOf, dividedShares, isLive, isUnpaid, soleProvider } from '../rules.ts';
+import { basketStateOf, isLive, isUnpaid, soleProvider } from '../rules.ts';
 import type { Purpose } from '#features/licensing/contract.ts';
 
 type Row = Selectable<Database['basket']>;
 type Person = { id: string; isAdmin: boolean };
+type Item = Selectable<Database['basketItem']>;
 
 export async function findOpenBasket(db: Db, personId: string): Promise<Row | undefined> {
   return db
@@ -74,34 +76,41 @@ async function presentItems(
       return { ...item, offer: null, problem: { code: error.kind.code, message: error.kind.words(locale) } };
     }
   };
-  const alone = [];
-  for (const row of rows) alone.push(await present(row));
-  const portions = portionsOf(alone);
+  const portions = await dividedShares(deps.db, person, rows, use);
   const items = [];
-  for (const [index, row] of rows.entries()) {
-    const own = portions.get(row.id);
-    const isAlone = !own || own.size === 0 || rows.length === 1;
-    items.push(isAlone ? alone[index]! : await present(row, { id: basketId, portions: own }));
-  }
+  for (const row of rows)
+    items.push(await present(row, { id: basketId, portions: portions.get(row.id) ?? new Map() }));
   return items;
 }
 
-/** Returns what each order of a basket carries of the fixed shares of its designs, by item and design. */
-export function portionsOf(items: Basket['items']): Map<string, Map<string, number>> {
-  return dividedShares(
-    items.flatMap(({ id, offer }) =>
-      offer
-        ? {
-            id,
-            principal: offer.amounts?.principal ?? 0,
-            designs: offer.rights.map(({ resourceId, share, pieces }) => ({
-              id: resourceId,
-              share: (share?.amount ?? 0) * pieces,
-            })),
-          }
-        : [],
-    ),
-  );
+/**
+ * Divides the fixed shares of designs among the orders that make them together, by item and design. What cannot be ordered,
+ * and what an author is owed nothing for, takes no part.
+ */
+export async function dividedShares(
+  db: Db,
+  person: Person,
+  items: readonly Item[],
+  use: { purpose: Purpose; withThanks: boolean },
+): Promise<Map<string, Map<string, number>>> {
+  const divided = new Map(items.map(({ id }) => [id, new Map<string, number>()]));
+  const makings = [];
+  for (const item of items) {
+    const cleared = await lookAtMaking(db, person, { ...item, ...use }).catch((error: unknown) => {
+      if (isAppError(error)) return [];
+      throw error;
+    });
+    for (const { design, share, amount, parts, pieces } of cleared) {
+      if (share?.kind === 'amount' && amount > 0)
+        makings.push({ itemId: item.id, resourceId: design.id, share: share.amount, parts, pieces });
+    }
+  }
+  for (const [resourceId, of] of Map.groupBy(makings, (making) => making.resourceId)) {
+    const portions = portionsOf(of[0]?.share ?? 0, of);
+    for (const [index, { itemId }] of of.entries())
+      divided.get(itemId)?.set(resourceId, portions[index] ?? 0);
+  }
+  return divided;
 }
 
 function presentBought(row: Row | undefined): Basket['bought'] {

@@ -36,14 +36,7 @@ import {
   setBought,
   setOwned,
 } from './commands.ts';
-import {
-  findOpenBasket,
-  getOpenBasket,
-  getPlacedBasket,
-  listBaskets,
-  listItems,
-  portionsOf,
-} from './queries.ts';
+import { findOpenBasket, getOpenBasket, getPlacedBasket, listBaskets, listItems } from './queries.ts';
 
 const tags = ['baskets'];
 const basketsQuery = wholeQuery.extend({
@@ -185,18 +178,13 @@ export function basketsRoutes(
               : await filesToCopy(db, person.id, quoteId);
           sources.push(...files.map((file) => ({ itemId, ...file })));
         }
-        const { purpose, withThanks } = body;
-        const { items } = await getOpenBasket(deps, person, { purpose, withThanks }, locale);
-        const portions = portionsOf(items);
         return handOver({ db, storage }, person, sources, currentTime(), async (keepAll) => {
           let all: Awaited<ReturnType<typeof keepAll>> | undefined;
           const keep = async (trx: Trx, itemId: string) => {
             all ??= await keepAll(trx);
             return all.filter((_file, index) => sources[index]?.itemId === itemId);
           };
-          return (
-            await once(db, asked, (trx) => placeBasket(deps, trx, person, body, locale, portions, keep))
-          ).answer;
+          return (await once(db, asked, (trx) => placeBasket(deps, trx, person, body, locale, keep))).answer;
         });
       }
       return reply

@@ -10,11 +10,11 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { licensingErrors, type PermissionInput, type ShareInput } from '../contract.ts';
-import { isCleared, shareAmount, type Purpose } from '../rules.ts';
+import { copiesOf, isCleared, shareAmount, type Purpose } from '../rules.ts';
 import {
   decide,
   presentRights,
-  takenTogether,
+  makingsTogether,
   type Decided,
   type MadeDesign,
   type Together,
@@ -172,7 +172,7 @@ async function lockPermission(trx: Trx, id: string) {
 }
 
 /** Right to make a design, as it is shown before an order, with what its author receives. */
-export type Clearance = Decided & { fileHashes: string[]; pieces: number; amount: number };
+export type Clearance = Decided & Omit<MadeDesign, 'resourceId'> & { amount: number };
 
 /** Use of designs, with the price of the work. An optional share is left out if `withThanks` is false. */
 export type Use = {
@@ -191,18 +191,18 @@ export async function lookAtDesigns(
   use: Use,
 ): Promise<Clearance[]> {
   const found: Clearance[] = [];
-  for (const { resourceId, fileHashes, pieces } of designs) {
+  for (const { resourceId, fileHashes, parts, pieces } of designs) {
     const { purpose, withThanks, providerId, together } = use;
     // Several designs of one order divide its price, so that percentages are never taken of it twice.
     const principal = Math.floor(use.principal / designs.length);
-    const order = { providerId, principal, togetherId: together?.id };
+    const order = { providerId, principal, togetherId: together?.id, fileHashes };
     const decided = await decide(db, person, resourceId, { purpose, pieces, changesShape: false, order });
     const due = decided.decision.share;
     const isDue = due === 'required' || (due === 'optional' && withThanks);
+    const alone = decided.share ? shareAmount(decided.share, { principal, pieces }) : 0;
     const portion = decided.share?.kind === 'amount' ? together?.portions.get(resourceId) : undefined;
-    const amount =
-      isDue && decided.share ? (portion ?? shareAmount(decided.share, { principal, pieces })) : 0;
-    found.push({ ...decided, fileHashes, pieces, amount });
+    const amount = isDue && alone > 0 ? (portion ?? alone) : 0;
+    found.push({ ...decided, fileHashes, parts, pieces, amount });
   }
   return found;
 }
@@ -243,8 +243,8 @@ export async function recordRights(
     const permissionId = decision.reason === 'permission' ? (permission?.id ?? null) : null;
     if (permissionId !== null) {
       await lockPermission(trx, permissionId);
-      const taken = together ? await takenTogether(trx, { permissionId, togetherId: together.id }) : 0;
-      const more = Math.max(0, pieces - taken);
+      const others = together ? await makingsTogether(trx, { permissionId, togetherId: together.id }) : [];
+      const more = copiesOf([...others, { parts: fileHashes, pieces }]) - copiesOf(others);
       const updated = await trx
         .updateTable('makingPermission')
         .set(({ eb }) => ({ used: eb('used', '+', more) }))
@@ -273,7 +273,7 @@ export async function recordRights(
         reason: decision.reason,
         permissionId,
         togetherId: together?.id ?? null,
-        portion: together ? (together.portions.get(design.id) ?? 0) : null,
+        portion: together?.portions.get(design.id) ?? null,
         insteadOf: together?.insteadOf ?? null,
         decidedAt: currentTime(),
         receipt: null,
@@ -293,18 +293,19 @@ export async function recordRights(
 export async function returnRights(trx: Trx, orderId: string): Promise<void> {
   const rows = await trx
     .selectFrom('orderRight')
-    .select(['id', 'permissionId', 'pieces', 'togetherId'])
+    .select(['id', 'permissionId', 'pieces', 'togetherId', 'fileHashes'])
     .where('orderId', '=', orderId)
     .orderBy('permissionId')
     .execute();
-  for (const { id, permissionId, pieces, togetherId } of rows) {
+  for (const { id, permissionId, pieces, togetherId, fileHashes } of rows) {
     if (permissionId === null) continue;
     await lockPermission(trx, permissionId);
     await trx.updateTable('orderRight').set({ permissionId: null }).where('id', '=', id).execute();
-    const kept = togetherId === null ? 0 : await takenTogether(trx, { permissionId, togetherId });
+    const others = togetherId === null ? [] : await makingsTogether(trx, { permissionId, togetherId });
+    const unused = copiesOf([...others, { parts: fileHashes, pieces }]) - copiesOf(others);
     await trx
       .updateTable('makingPermission')
-      .set(({ eb }) => ({ used: eb('used', '-', Math.max(0, pieces - kept)) }))
+      .set(({ eb }) => ({ used: eb('used', '-', unused) }))
       .where('id', '=', permissionId)
       .execute();
   }

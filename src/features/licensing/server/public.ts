@@ -1,6 +1,8 @@
 export { clearDesigns, lookAtDesigns, recordRights, returnRights, type Clearance } from './commands.ts';
+export { portionsOf } from '../rules.ts';
 export {
   findTogether,
+  firstOfPlace,
   getRights,
   listInsteadOf,
   presentRights,

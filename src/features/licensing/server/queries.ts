@@ -6,6 +6,7 @@ import type { Db } from '#platform/server/db.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { licensingErrors, type PermissionRequest, type Rights, type RightsQuery } from '../contract.ts';
 import {
+  copiesOf,
   covers,
   decideRights,
   shareAmount,
@@ -13,6 +14,7 @@ import {
   type Decision,
   type Purpose,
   type Share,
+  type Making,
 } from '../rules.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { decisionWords, licenseSentence } from '../words.ts';
@@ -29,16 +31,16 @@ export type Decided = {
   decision: Decision;
 };
 
-/** Thing that several orders make, and what each design's fixed share of it comes to for one of them, in won. */
+/** Thing that several orders make, and what one of them carries of each design's fixed share, in won. */
 export type Together = {
   id: string;
   portions: ReadonlyMap<string, number>;
-  /** The order that ended, whose place this one takes. */
+  /** The first order that ended, whose place this one takes. */
   insteadOf?: string;
 };
 
-/** Design of an order: the files that are made, by their SHA-256. */
-export type MadeDesign = { resourceId: string; fileHashes: string[]; pieces: number };
+/** Design of an order: the files that are made, by their SHA-256, and the different parts that they are. */
+export type MadeDesign = { resourceId: string; fileHashes: string[]; parts: string[]; pieces: number };
 
 /**
  * Decides whether a person can have a design made. Throws `not_found` for what they cannot see, unless it is known to them
@@ -58,7 +60,12 @@ export async function decide(
     pieces: number;
     changesShape: boolean;
     /** Provider of an order, the price that a share is a part of, and what it is a part of. */
-    order?: { providerId: string; principal: number; togetherId?: string | undefined };
+    order?: {
+      providerId: string;
+      principal: number;
+      togetherId?: string | undefined;
+      fileHashes: readonly string[];
+    };
   },
 ): Promise<Decided> {
   const design = await findDesign(db, actor, resourceId, { isKnown: order !== undefined });
@@ -67,7 +74,12 @@ export async function decide(
   const canAsk = actor?.id !== design.ownerId && design.isByOwner && (await isAvailable(db, design.ownerId));
   const share = design.isByOwner ? await findShare(db, resourceId) : null;
   const permissions =
-    actor === null ? [] : await listPermissionsOf(db, resourceId, actor.id, order?.togetherId);
+    actor === null
+      ? []
+      : await listPermissionsOf(db, resourceId, actor.id, order?.togetherId, {
+          parts: order?.fileHashes ?? [],
+          pieces,
+        });
   const permission = answerFor(permissions, { purpose, pieces });
   const decision = decideRights({
     license: design.license,
@@ -130,6 +142,7 @@ async function listPermissionsOf(
   resourceId: string,
   askerId: string,
   togetherId: string | undefined,
+  making: Making,
 ): Promise<Permission[]> {
   const rows = await db
     .selectFrom('makingPermission')
@@ -141,23 +154,50 @@ async function listPermissionsOf(
     .execute();
   if (togetherId === undefined) return rows;
   const found = [];
-  for (const row of rows)
-    found.push({ ...row, used: row.used - (await takenTogether(db, { permissionId: row.id, togetherId })) });
+  for (const row of rows) {
+    const others = await makingsTogether(db, { permissionId: row.id, togetherId });
+    const more = copiesOf([...others, making]) - copiesOf(others);
+    // What is made together with others takes fewer pieces than alone.
+    found.push({ ...row, used: row.used - (making.pieces - more) });
+  }
   return found;
 }
 
-/** Returns the pieces that orders of one thing have taken from a permission: as many as the one that makes most of them. */
-export async function takenTogether(
+/** Lists what the orders of one thing make by a permission. */
+export async function makingsTogether(
   db: Db,
   { permissionId, togetherId }: { permissionId: string; togetherId: string },
-): Promise<number> {
-  const { pieces } = await db
+): Promise<(Making & { orderId: string })[]> {
+  const rows = await db
     .selectFrom('orderRight')
-    .select(({ fn }) => fn.max('pieces').as('pieces'))
+    .select(['orderId', 'fileHashes', 'pieces'])
     .where('togetherId', '=', togetherId)
     .where('permissionId', '=', permissionId)
-    .executeTakeFirstOrThrow();
-  return pieces ?? 0;
+    .execute();
+  return rows.map(({ fileHashes, ...row }) => ({ ...row, parts: fileHashes }));
+}
+
+/** Returns the first order of those that took one another's place. */
+export async function firstOfPlace(db: Db, orderId: string): Promise<string> {
+  const row = await db
+    .selectFrom('orderRight')
+    .select('insteadOf')
+    .where('orderId', '=', orderId)
+    .where('insteadOf', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.insteadOf ?? orderId;
+}
+
+/** Returns the orders that took the place of one, directly or after others. */
+export async function listInsteadOf(db: Db, firstId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orderRight')
+    .select('orderId')
+    .distinct()
+    .where('insteadOf', '=', firstId)
+    .execute();
+  return rows.map((row) => row.orderId);
 }
 
 /**
@@ -166,34 +206,25 @@ export async function takenTogether(
  */
 export async function findTogether(
   db: Db,
-  orderId: string,
+  firstId: string,
   designs: readonly MadeDesign[],
 ): Promise<Together | null> {
   const rows = await db
     .selectFrom('orderRight')
     .select(['togetherId', 'resourceId', 'portion', 'pieces', 'fileHashes'])
-    .where('orderId', '=', orderId)
+    .where('orderId', '=', firstId)
     .where('togetherId', 'is not', null)
     .execute();
   const id = rows[0]?.togetherId;
+  if (!id) return null;
   const portions = new Map<string, number>();
   for (const { resourceId, pieces, fileHashes } of designs) {
     const row = rows.find((each) => each.resourceId === resourceId);
-    if (row && pieces <= row.pieces && fileHashes.every((hash) => row.fileHashes.includes(hash)))
-      portions.set(resourceId, row.portion ?? 0);
+    if (!row || pieces > row.pieces || !fileHashes.every((hash) => row.fileHashes.includes(hash)))
+      return null;
+    if (row.portion !== null) portions.set(resourceId, row.portion);
   }
-  return id && portions.size === designs.length ? { id, portions, insteadOf: orderId } : null;
-}
-
-/** Returns the orders that took the place of one. */
-export async function listInsteadOf(db: Db, orderId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orderRight')
-    .select('orderId')
-    .distinct()
-    .where('insteadOf', '=', orderId)
-    .execute();
-  return rows.map((row) => row.orderId);
+  return { id, portions, insteadOf: firstId };
 }
 
 /** Presents a decision. */

@@ -7,6 +7,7 @@ import { servicesErrors, usualDelivery, type Delivery, type RateCard } from '#fe
 import {
   clearDesigns,
   findTogether,
+  firstOfPlace,
   listInsteadOf,
   lookAtDesigns,
   presentRights,
@@ -209,7 +210,7 @@ export async function placeOrder(
   const { purpose, withThanks } = input;
   const designs = await designsOf(trx, quote, input);
   // Two orders that take the same place come one after the other.
-  if (input.replaces !== undefined) await lockOrder(trx, input.replaces);
+  if (input.replaces !== undefined) await lockOrder(trx, await firstOfPlace(trx, input.replaces));
   const together = input.together ?? (await togetherInsteadOf(trx, person, input.replaces, designs));
   const rights = { purpose, withThanks, principal: deal.principal, providerId: service.ownerId, together };
   const cleared = await clearDesigns(trx, person, designs, rights, locale);
@@ -313,15 +314,16 @@ async function togetherInsteadOf(
   designs: readonly MadeDesign[],
 ): Promise<Together | null> {
   if (orderId === undefined || person === null) return null;
-  const others = await listInsteadOf(db, orderId);
+  const firstId = await firstOfPlace(db, orderId);
   const orders = await db
     .selectFrom('orders')
-    .select(['id', 'state'])
-    .where('id', 'in', [orderId, ...others])
+    .select(['id', 'state', 'paidAt'])
+    .where('id', 'in', [firstId, ...(await listInsteadOf(db, firstId))])
     .where('buyerId', '=', person.id)
     .execute();
-  const isOpen = orders.some(({ id }) => id === orderId) && orders.every(({ state }) => isLost(state));
-  return isOpen ? findTogether(db, orderId, designs) : null;
+  // What nobody paid for carries nothing of a share.
+  const wasPaid = orders.some(({ id, paidAt }) => id === firstId && paidAt !== null);
+  return wasPaid && orders.every(({ state }) => isLost(state)) ? findTogether(db, firstId, designs) : null;
 }
 
 /** Whether an order came to nothing: its place can be taken. */
@@ -344,10 +346,13 @@ async function designsOf(
   ]);
   const designs = new Map<string, MadeDesign>();
   const add = (resourceId: string, sha256: string, things: number) => {
-    const design = designs.get(resourceId) ?? { resourceId, fileHashes: [], pieces: 0 };
+    const design = designs.get(resourceId) ?? { resourceId, fileHashes: [], parts: [], pieces: 0 };
     // Eleven prints may be one drone.
     const pieces = Math.max(design.pieces, things);
-    designs.set(resourceId, { ...design, pieces, fileHashes: [...design.fileHashes, sha256] });
+    const fileHashes = [...design.fileHashes, sha256];
+    // Each printed file is a part; all files of a board are one.
+    const parts = quote ? [...new Set(fileHashes)] : [fileHashes.toSorted().join(' ')];
+    designs.set(resourceId, { resourceId, pieces, fileHashes, parts });
   };
   for (const file of files) {
     const resourceId = 'keptFileId' in file ? kept.get(file.keptFileId) : stored.get(file.id)?.resourceId;
@@ -614,8 +619,9 @@ async function assertParent(trx: Trx, person: Person, service: Service, parentId
   if (!parent) throw refused(ordersErrors.order_not_found, 'parentId');
 }
 
-/** Reads a quote without locking it. Throws as `getBindingQuote` does. */
-function lookAtQuote(db: Db, id: string, personId: string): Promise<BindingQuote> {
+/** Reads a quote; locks it in a transaction alone. Throws as `getBindingQuote` does. */
+function lookAtQuote(db: Db | Trx, id: string, personId: string): Promise<BindingQuote> {
+  if (db.isTransaction) return getBindingQuote(db as Trx, { id, personId, now: currentTime() });
   return db.transaction().execute((trx) => getBindingQuote(trx, { id, personId, now: currentTime() }));
 }
 
@@ -630,6 +636,30 @@ export async function filesToCopy(
   return quote.files.flatMap((file) =>
     'kind' in file && file.kind === 'resource_file' ? [{ resourceFileId: file.id }] : [],
   );
+}
+
+/**
+ * Looks at the designs that an order would be made from, with what their authors are owed for it alone. Throws as
+ * `getBindingQuote` does, and for a service that is not there.
+ */
+export async function lookAtMaking(
+  db: Db,
+  person: Person,
+  asked: {
+    serviceId: string;
+    quoteId: string | null;
+    quantity: number;
+    resourceFileIds: readonly string[];
+    purpose: Purpose;
+    withThanks: boolean;
+  },
+): Promise<Clearance[]> {
+  const { serviceId, quoteId, quantity, resourceFileIds, purpose, withThanks } = asked;
+  const quote = quoteId === null ? null : await lookAtQuote(db, quoteId, person.id);
+  const service = await findService(db, person, serviceId, quote);
+  const deal = dealOf(service, quote, quantity, resourceFileIds.length > 0);
+  const use = { purpose, withThanks, principal: deal?.principal ?? 0, providerId: service.ownerId };
+  return lookAtDesigns(db, person, await designsOf(db, quote, asked), use);
 }
 
 /** Returns the terms of a service before there is an order, for `/payment/service/{id}`. */

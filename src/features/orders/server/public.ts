@@ -12,6 +12,7 @@ export {
   filesToCopy,
   isArranged,
   placeLotOrder,
+  lookAtMaking,
   placeOrder,
   presentOffer,
   type PlacingDeps,
