@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Client } from 'pg';
-import { divide } from '../src/platform/shared/amounts.ts';
 import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -290,7 +289,7 @@ for (const { lang, prefix, night } of [
     await page.getByLabel(orders('pay.address_address'), { exact: true }).fill('경북 울릉군 울릉읍 도동길 7');
     for (const each of await page.locator('input[name^="consent"]').all()) await each.check();
     // One kit is one right, even if several makers make its parts.
-    const shares = divide(share, [byFirst.principal, bySecond.principal, 45_000]);
+    const shares = [share / 2, share / 4, share / 4];
     const total = byFirst.total + bySecond.total + board + 2 * post + share;
     await expect(page.getByRole('region', { name: baskets('sum.title') })).toContainText(won(total));
     await expectAccessible();

@@ -230,8 +230,9 @@ export type Database = {
     orderId: string;
     basketId: string;
     replacesId: string | null;
-    quantity: Generated<number>;
-    resourceFileIds: Generated<string[]>;
+    quantity: number;
+    resourceFileIds: string[] | null;
+    againAt: Date | null;
   };
   refund: RefundTable;
   payable: {

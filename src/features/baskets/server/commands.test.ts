@@ -566,6 +566,8 @@ describe('a basket', () => {
     });
     expect(await call('POST', `/api/baskets/${placed.id}/again`)).toEqual({ leftOut: 1 });
     expect(await call('POST', `/api/baskets/${placed.id}/again`)).toEqual({ leftOut: 1 });
+    // What is not offered now can be put in once it is offered again; the rest is there already.
+    expect((await read(placed.id)).canAddAgain).toBe(true);
     const { items } = await call<Basket>('GET', '/api/user/basket');
     expect(items.map(({ quoteId, offer }) => [quoteId, offer?.amounts?.total])).toEqual(
       placed.orders.slice(0, 2).map(({ quoteId, order }) => [quoteId, order.amounts.total]),
@@ -575,6 +577,8 @@ describe('a basket', () => {
       as: second!.provider,
       payload: { state: 'active' },
     });
+    expect(await call('POST', `/api/baskets/${placed.id}/again`)).toEqual({ leftOut: 0 });
+    expect((await read(placed.id)).canAddAgain).toBe(false);
     // An order that was paid is not one that was never paid, even if it was refunded.
     const paid = await place(await fill(1));
     await pay(paid.id);

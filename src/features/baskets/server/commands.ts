@@ -26,7 +26,7 @@ import {
   type ReplacementInput,
 } from '../contract.ts';
 import { basketLimits, isLive, isUnpaid, type BoughtLine } from '../rules.ts';
-import { dividedShares, findOpenBasket, findPlacedBasket, listItems, wasNeverPaid } from './queries.ts';
+import { canAddAgain, dividedShares, findOpenBasket, findPlacedBasket, listItems } from './queries.ts';
 
 type Person = { id: string; isAdmin: boolean; fullName: string };
 type Kept = { id: string; name: string; sha256: string };
@@ -275,7 +275,7 @@ export async function placeBasket(
     .values(
       orderIds.map((orderId, index) => {
         const { quantity, resourceFileIds } = items.find(({ id }) => id === chosen[index]?.id)!;
-        return { orderId, basketId: basket.id, replacesId: null, quantity, resourceFileIds };
+        return { orderId, basketId: basket.id, replacesId: null, quantity, resourceFileIds, againAt: null };
       }),
     )
     .execute();
@@ -286,7 +286,7 @@ export async function placeBasket(
 
 /**
  * Puts the orders of a basket that ended unpaid into the open basket, with what is bought elsewhere if nothing else is
- * listed there. Returns how many can no longer be ordered. Throws `basket_not_found` and `basket_full`.
+ * listed there. Returns how many can no longer be ordered. Throws `basket_not_found`, `basket_full` and `too_many_lines`.
  */
 export async function addAgain(
   deps: PlacingDeps & { gateway: { name: string } },
@@ -303,27 +303,36 @@ export async function addAgain(
     links.map(({ orderId }) => orderId),
   );
   let leftOut = 0;
-  for (const each of orders.filter(wasNeverPaid)) {
-    const { quantity, resourceFileIds } = links.find(({ orderId }) => orderId === each.order.id)!;
-    const { serviceId, quoteId } = each;
+  for (const { order, serviceId, quoteId } of orders.filter((each) => canAddAgain(each, links))) {
+    const { quantity, resourceFileIds } = links.find(({ orderId }) => orderId === order.id)!;
     try {
-      if (serviceId === null) throw new AppError(ordersErrors.not_payable);
-      await addItem(deps, person, { serviceId, quoteId, quantity, resourceFileIds }, locale);
+      const areFilesKnown = resourceFileIds !== null || quoteId !== null;
+      if (serviceId === null || !areFilesKnown) throw new AppError(ordersErrors.not_payable);
+      const item = { serviceId, quoteId, quantity, resourceFileIds: resourceFileIds ?? [] };
+      await addItem(deps, person, item, locale);
+      await db
+        .updateTable('basketOrder')
+        .set({ againAt: await databaseTime(db) })
+        .where('orderId', '=', order.id)
+        .execute();
     } catch (error) {
+      if (!isAppError(error) || Object.values(basketsErrors).includes(error.kind as never)) throw error;
       // What was ordered since, has expired or is not offered any more.
-      if (!isAppError(error) || error.kind.code === 'basket_full') throw error;
       leftOut += 1;
     }
   }
   const { bought, resourceId, pricedAt } = placed;
   if (bought.length > 0) {
-    await db
-      .updateTable('basket')
-      .set({ bought: JSON.stringify(bought), resourceId, pricedAt })
-      .where('buyerId', '=', person.id)
-      .where('placedAt', 'is', null)
-      .where('resourceId', 'is', null)
-      .execute();
+    await db.transaction().execute(async (trx) => {
+      const basket = await lockOpenBasket(trx, person.id);
+      if (basket.bought.length > 0) return;
+      await trx
+        .updateTable('basket')
+        .set({ bought: JSON.stringify(bought), resourceId, pricedAt })
+        .where('id', '=', basket.id)
+        .execute();
+      await assertWithinLimits(trx, { id: basket.id, bought });
+    });
   }
   return leftOut;
 }
@@ -361,7 +370,11 @@ export async function replaceOrder(
       .executeTakeFirst();
     const { order: replaced } = (await lockOrder(trx, replaces))!;
     if (known || isLive(replaced) || !isLive(order)) throw refused(basketsErrors.not_replaceable, 'replaces');
-    await trx.insertInto('basketOrder').values({ orderId, basketId, replacesId: replaces }).execute();
+    const { quantity } = order;
+    await trx
+      .insertInto('basketOrder')
+      .values({ orderId, basketId, replacesId: replaces, quantity, resourceFileIds: null, againAt: null })
+      .execute();
     return basketId;
   });
 }

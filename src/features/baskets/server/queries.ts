@@ -172,7 +172,7 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
       canReplace: !isLive(order) && !replacedBy.has(order.id),
       isLetDown: order.state === 'refunded' && (endedBy === 'provider' || endedBy === 'system'),
     })),
-    canAddAgain: placed.some((each) => wasNeverPaid(each)),
+    canAddAgain: placed.some((each) => canAddAgain(each, links)),
     amounts: {
       principal: sum('principal'),
       fee: sum('fee'),
@@ -187,9 +187,21 @@ export async function getPlacedBasket(db: Db, personId: string, id: string): Pro
   };
 }
 
-/** Returns whether an order ended before anything was paid for it, so that it can simply be ordered again. */
-export function wasNeverPaid({ order, paidAt }: { order: OrderSummary; paidAt: Date | null }): boolean {
-  return order.state === 'cancelled' && !order.isFree && paidAt === null;
+/**
+ * Returns whether an order ended before anything was paid for it, and neither another took its place nor was it put in
+ * again: it can simply be ordered again.
+ */
+export function canAddAgain(
+  { order, paidAt }: { order: OrderSummary; paidAt: Date | null },
+  links: readonly Pick<Selectable<Database['basketOrder']>, 'orderId' | 'replacesId' | 'againAt'>[],
+): boolean {
+  const wasNeverPaid = order.state === 'cancelled' && !order.isFree && paidAt === null;
+  return (
+    wasNeverPaid &&
+    !links.some(({ orderId, replacesId, againAt }) =>
+      orderId === order.id ? againAt !== null : replacesId === order.id,
+    )
+  );
 }
 
 /** Lists the baskets that a person has ordered, newest first; of one order where its id is given. */
