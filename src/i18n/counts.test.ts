@@ -62,6 +62,10 @@ const neverOne = new Set([
   'verification.field.account_number',
   'verification.field.code',
   'verification.sms',
+  'wanted.demand.empty',
+  'wanted.demand.least',
+  'wanted.demand.people',
+  'wanted.demand.row',
 ]);
 
 const filled = (text: string) => text.replaceAll(/\{\w+\}/g, '1');

@@ -93,6 +93,9 @@ export const jobNames: Record<string, Words> = {
   'verification.forget_codes': m['admin.jobs.names.verification_forget_codes'],
   'verification.seal_anew': m['admin.jobs.names.verification_seal_anew'],
   'verification.send_code': m['admin.jobs.names.verification_send_code'],
+  'wanted.mind_due': m['admin.jobs.names.wanted_mind_due'],
+  'wanted.sweep_pictures': m['admin.jobs.names.wanted_sweep_pictures'],
+  'wanted.tell_near': m['admin.jobs.names.wanted_tell_near'],
 };
 
 /** Returns the description of a job, or its raw name if there is none. */

@@ -83,7 +83,6 @@ test('is not adjusted by a response within its measurement error', async () => {
 const harmless: Record<string, string> = {
   'platform/server/clock.ts': 'what the clock begins with, until the database has been asked',
   'platform/server/coalescing-cache.ts': 'how long this process keeps a list in its own memory',
-  'platform/server/db.ts': 'never comes to pass: a select without a from has a row',
   'platform/server/embedded-postgres.ts': 'how long this process waits for its own child',
   'platform/server/fast-answers.ts': 'how long this process keeps an answer in its own memory',
   'platform/server/log.ts': 'lines of this machine’s log',
