@@ -1,10 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { bountyGiven, post } from '#features/ledger/server/public.ts';
 import { notify, notifyAll } from '#features/notifications/server/public.ts';
 import { findHoldDays } from '#features/orders/server/public.ts';
 import { addPayable } from '#features/payments/server/public.ts';
-import { isReal } from '#features/quotes/server/public.ts';
 import { findDesign } from '#features/resources/server/public.ts';
 import { isSamePerson } from '#features/verification/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
@@ -20,6 +19,7 @@ import {
   bountyOf,
   expirePledges,
   inEscrow,
+  isThere,
   lockWanted,
   movePledge,
   moveWanted,
@@ -188,11 +188,7 @@ async function findReceiver(
   if (answer.kind === 'resource' && design?.isByOwner !== true)
     throw refused(wantedErrors.receiver_unable, field);
   const receiverId = design?.ownerId ?? answer.personId;
-  const { rows } = await sql<{ isThere: boolean }>`
-    select ${isReal('receiver')} as is_there from person receiver where receiver.id = ${receiverId}`.execute(
-    trx,
-  );
-  if (rows[0]?.isThere !== true) throw refused(wantedErrors.receiver_unable, field);
+  if (!(await isThere(trx, receiverId))) throw refused(wantedErrors.receiver_unable, field);
   for (const giver of new Set(givers)) {
     if (await isSamePerson(trx, vault, giver, receiverId)) throw refused(wantedErrors.own_bounty, field);
   }
