@@ -226,7 +226,7 @@ async function tellOfSolution(
   await notifyAll(
     trx,
     [...others].filter((personId) => personId !== wanted.askerId && !accepted.has(personId)),
-    { what: 'wanted_solved', ...told, params: { title: wanted.title } },
+    { what: 'wanted_solved', ...told, params: { title: wanted.title, bounty: bountyOf(pledges) } },
     now,
   );
 }
@@ -261,6 +261,19 @@ export async function expireWanted(trx: Trx, id: string, terms: WantedTerms): Pr
   const graceUntil = new Date(now.getTime() + terms.graceDays * dayMs);
   await moveWanted(trx, wanted, 'expire', { graceUntil });
   await noteEvent(trx, wanted.id, 'expired', now);
+  // They can object from now on, and nobody else tells them.
+  const answers = await shownAnswers(trx, id);
+  await notifyAll(
+    trx,
+    [...new Set(answers.map(({ personId }) => personId))],
+    {
+      what: 'wanted_expired',
+      path: pathOf(id),
+      params: { title: wanted.title, until: graceUntil.toISOString() },
+      people: [wanted.askerId],
+    },
+    now,
+  );
   return true;
 }
 

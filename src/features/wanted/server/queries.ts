@@ -4,15 +4,17 @@ import { findPaymentsOf } from '#features/payments/server/public.ts';
 import { isReal } from '#features/quotes/server/public.ts';
 import { listResourceTitles } from '#features/resources/server/public.ts';
 import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
-import { listServiceTitles } from '#features/services/server/public.ts';
+import { findTrades, listServiceTitles } from '#features/services/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { presentEach } from '#platform/server/present-each.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { feeTermsFor, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { canRule } from '../access.ts';
 import {
@@ -167,7 +169,7 @@ const takesPart = (viewer: Viewer) =>
 
 /** Returns a post that this viewer may see: its asker, givers and answerers, staff, and others what is public. */
 export async function getWanted(
-  { db, terms }: { db: Db; terms: WantedTerms },
+  { db, terms, ...fees }: { db: Db; terms: WantedTerms } & FeeTerms,
   viewer: Viewer,
   id: string,
 ): Promise<WantedDetail> {
@@ -205,7 +207,7 @@ export async function getWanted(
     ...card
   } = row;
   const [found, events, pledges] = await Promise.all([
-    answersOf(db, viewer, { id, askerId }),
+    answersOf({ db, feePercent: fees.feePercent, feeBearer: fees.feeBearer }, viewer, { id, askerId }),
     db
       .selectFrom('wantedEvent')
       .select(['kind', 'amount', 'at'])
@@ -264,12 +266,15 @@ async function findCommitted(db: Db, wantedId: string): Promise<number> {
 }
 
 async function answersOf(
-  db: Db,
+  { db, ...fees }: { db: Db } & FeeTerms,
   viewer: Viewer,
   { id, askerId }: { id: string; askerId: string },
 ): Promise<WantedAnswer[]> {
   const { rows } = await sql<
-    Omit<WantedAnswer, 'author' | 'resource' | 'service' | 'isMine' | 'createdAt' | 'isObjecting'> & {
+    Omit<
+      WantedAnswer,
+      'author' | 'resource' | 'service' | 'total' | 'isMine' | 'createdAt' | 'isObjecting'
+    > & {
       personId: string;
       author: Author | null;
       resourceId: string | null;
@@ -289,6 +294,7 @@ async function answersOf(
     idsOf('resourceId').length === 0 ? [] : await listResourceTitles(db, idsOf('resourceId')),
     idsOf('serviceId').length === 0 ? [] : await listServiceTitles(db, idsOf('serviceId')),
   ];
+  const trades = await findTrades(db, idsOf('serviceId'));
   return rows.map(
     ({ personId, author, resourceId, serviceId, createdAt, objectedAt, objection, ...answer }) => {
       const mayRead = viewer !== null && (viewer.id === personId || viewer.id === askerId || canRule(viewer));
@@ -297,6 +303,13 @@ async function answersOf(
         author: presentAuthor(author),
         resource: resources.find((each) => each.id === resourceId) ?? null,
         service: services.find((each) => each.id === serviceId) ?? null,
+        total:
+          answer.price === null
+            ? null
+            : totalOf({
+                principal: answer.price,
+                ...feeTermsFor(fees, tradeOf(trades.get(serviceId ?? '') ?? '')),
+              }),
         createdAt: createdAt.toISOString(),
         isMine: viewer?.id === personId,
         isObjecting: objectedAt !== null,
