@@ -102,6 +102,12 @@ test('demand is counted by district from three people on, in the reader’s lang
   expect(district).toEqual({ ...district, lat: 37.5663, long: 126.9019 });
   expect((await demand('', 'en'))[0]?.address).toBe('Mapo-gu, Seoul');
   expect(await demand('?trade=3d_printing')).toEqual([]);
+  const suspend = (suspendedAt: Date | null) =>
+    server.runtime.db.updateTable('person').set({ suspendedAt }).where('id', '=', people[2]!.id).execute();
+  await suspend(new Date());
+  expect(await demand()).toEqual([]);
+  await suspend(null);
+  expect(await demand()).toHaveLength(1);
   // What was withdrawn is not looked for any more.
   const posts = await server.call('GET', '/api/user/wanted', { as: people[1]! });
   await on.act(people[1], posts.json<{ id: string }[]>()[0]?.id ?? '', 'withdraw');
