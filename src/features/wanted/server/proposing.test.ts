@@ -113,3 +113,19 @@ test('demand is counted by district from three people on, in the reader’s lang
   await on.act(people[1], posts.json<{ id: string }[]>()[0]?.id ?? '', 'withdraw');
   expect(await demand()).toEqual([]);
 });
+
+test('demand is counted once a minute, and for guests a limited number of times', async () => {
+  const busy = await startTestServer({ LIST_CACHE_MS: '1000', RATE_LIMIT_GUEST_SEARCH: '2' });
+  try {
+    const jeju = { address: '제주 제주시', lat: 33.499, long: 126.531 };
+    const ask = () => busy.call('GET', '/api/wanted/demand?trade=woodworking');
+    const before = await ask();
+    const posts = wantingOn(busy);
+    for (const person of [await busy.signUp(), await busy.signUp(), await busy.signUp()])
+      await posts.post(person, { place: jeju, trade: 'woodworking' });
+    expect((await ask()).json()).toEqual(before.json());
+    expect((await ask()).statusCode).toBe(429);
+  } finally {
+    await busy.close();
+  }
+});

@@ -63,7 +63,9 @@ export async function countDemand(db: Db, { trade }: DemandQuery): Promise<Distr
     where ${isPublic} and w.state in ('open', 'grace') and w.lat is not null
       and (${trade ?? null}::text is null or w.trade = ${trade ?? null})`.execute(db);
   const waiting = await listWaiting(db, trade ?? null);
-  const seekers: Seeker[] = [...posts, ...waiting.map((each) => ({ ...each, address: '' }))].map(({ personId, address, ...point }) => ({ personId, ...findPlaceNames(address, point) }));
+  const seekers: Seeker[] = [...posts, ...waiting.map((each) => ({ ...each, address: '' }))].map(
+    ({ personId, address, ...point }) => ({ personId, ...findPlaceNames(address, point) }),
+  );
   return demandOf(seekers);
 }
 

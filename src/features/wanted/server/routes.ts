@@ -178,9 +178,7 @@ export function wantedRoutes(
       if ((await sessions.find(request)) === null) await rateLimits.take('guestSearch', request.ip);
       const { query } = request;
       const districts = await demands.get(query.trade ?? '', () => countDemand(db, query));
-      return reply
-        .header('cache-control', 'no-cache')
-        .send(presentDemand(districts, answerLocale(request)));
+      return reply.header('cache-control', 'no-cache').send(presentDemand(districts, answerLocale(request)));
     },
   );
 
