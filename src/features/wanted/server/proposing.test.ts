@@ -115,15 +115,16 @@ test('demand is counted by district from three people on, in the reader’s lang
 });
 
 test('demand is counted once a minute, and for guests a limited number of times', async () => {
-  const busy = await startTestServer({ LIST_CACHE_MS: '1000', RATE_LIMIT_GUEST_SEARCH: '2' });
+  const busy = await startTestServer({ LIST_CACHE_MS: '1000', RATE_LIMIT_GUEST_SEARCH: '3' });
   try {
-    const jeju = { address: '제주 제주시', lat: 33.499, long: 126.531 };
-    const ask = () => busy.call('GET', '/api/wanted/demand?trade=woodworking');
-    const before = await ask();
+    const mapo = { address: '서울 마포구 월드컵북로 1', lat: 37.5663, long: 126.9019 };
+    const ask = (query = '?trade=woodworking') => busy.call('GET', `/api/wanted/demand${query}`);
+    expect((await ask()).json()).toEqual([]);
     const posts = wantingOn(busy);
     for (const person of [await busy.signUp(), await busy.signUp(), await busy.signUp()])
-      await posts.post(person, { place: jeju, trade: 'woodworking' });
-    expect((await ask()).json()).toEqual(before.json());
+      await posts.post(person, { place: mapo, trade: 'woodworking' });
+    expect((await ask()).json()).toEqual([]);
+    expect((await ask('')).json()).toMatchObject([{ people: 3 }]);
     expect((await ask()).statusCode).toBe(429);
   } finally {
     await busy.close();
