@@ -90,7 +90,7 @@ create table wanted_answer (
   service_id uuid references service (id) on delete set null,
   price bigint check (price > 0),
   ready_on date,
-  state text not null default 'shown' check (state in ('shown', 'withdrawn', 'hidden')),
+  state text not null default 'shown' check (state in ('shown', 'withdrawn')),
   created_at timestamptz not null,
   -- Since its author says that it was used, and what they say.
   objected_at timestamptz,

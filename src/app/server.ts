@@ -161,6 +161,8 @@ export async function buildServer(
     terms: config.wantedTerms,
     orderTerms: config.orderTerms,
     feePercent: config.feePercent,
+    feeBearer: config.feeBearer,
+    cacheMs: config.listCacheMs,
   });
   adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });
   catalogueRoutes(app, { ...runtime, sessions, onImported: forgetLists });

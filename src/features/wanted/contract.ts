@@ -227,6 +227,7 @@ export const wantedAnswer = z.object({
   resource: titled.nullable(),
   service: titled.nullable(),
   price: z.number().nullable(),
+  total: z.number().nullable().describe('Of an offer: the price with the fee, if its buyer pays that.'),
   readyOn: z.string().nullable(),
   createdAt: time,
   isMine: z.boolean(),

@@ -149,10 +149,11 @@ export function fittingMeasures(
 /** Minimum of people in a district that the map of demand shows: fewer could be told apart. */
 export const minDemand = 3;
 
+export type District = { city: string; district: string; people: number };
 export type Seeker = { personId: string; city: string; district: string };
 
 /** Counts the people who look for something by district, each once; districts of fewer than three are left out. */
-export function demandOf(seekers: readonly Seeker[]): { city: string; district: string; people: number }[] {
+export function demandOf(seekers: readonly Seeker[]): District[] {
   const districts = Map.groupBy(
     seekers.filter(({ city }) => city !== ''),
     ({ city, district }) => `${city} ${district}`,

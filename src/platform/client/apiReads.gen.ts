@@ -3501,6 +3501,7 @@ export interface components {
             resource: components["schemas"]["ReviewService"] | null;
             service: components["schemas"]["ReviewService"] | null;
             price: number | null;
+            total: number | null;
             readyOn: string | null;
             createdAt: components["schemas"]["DateTime"];
             isMine: boolean;

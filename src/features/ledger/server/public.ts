@@ -28,7 +28,7 @@ export {
   balances,
   bookedFees,
   earnedBySubject,
-  journalsLike,
+  journalsBySubject,
   journalsOf,
   postedOf,
 } from './queries.ts';

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { houseAccounts, type Account, type SubjectAccount } from '../rules.ts';
 import { balanceOf } from './commands.ts';
@@ -40,9 +40,10 @@ export const bookedFees = ({ like, isLike = true }: { like: string; isLike?: boo
   sql`(select coalesce(-sum(entry.amount), 0) from ledger_entry entry join ledger_journal journal on journal.id = entry.journal_id
     where entry.account in ('fee_revenue', 'vat_payable') and (journal.command_id like ${like}) = ${isLike})`;
 
-/** SQL of the number of journals whose command is like this. */
-export const journalsLike = (command: RawBuilder<unknown>) =>
-  sql`(select count(*) from ledger_journal where command_id like ${command})`;
+/** SQL of the journals of each subject (`id`, as text), for commands that are named `{name}:{id}:…`. */
+export const journalsBySubject = (name: string) =>
+  sql`(select split_part(command_id, ':', 2) as id, count(*) as journals from ledger_journal
+    where command_id like ${`${name}:%`} group by 1)`;
 
 export type BookedJournal = {
   commandId: string;

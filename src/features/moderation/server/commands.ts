@@ -49,8 +49,11 @@ export type Things = Record<
     find(db: Db, actor: Actor, address: string): Promise<Thing>;
     /** Hides and shows the thing; null if that is done elsewhere. */
     sight: {
-      /** Hides the thing and returns how it was shown, for `show`; null if there was nothing to hide. */
-      hide(trx: Trx, id: string, now: Date): Promise<string | null>;
+      /**
+       * Hides the thing and returns how it was shown, for `show`; null if there was nothing to hide. Without a moderator its
+       * author takes it down.
+       */
+      hide(trx: Trx, id: string, now: Date, moderatorId?: string): Promise<string | null>;
       /**
        * Returns whether it is shown again, or to its author alone (`private`); the author may have deleted it
        * meanwhile.
@@ -283,7 +286,7 @@ export async function resolveCase(
       );
       break;
     case 'hide': {
-      const shownAs = (await sight?.hide(trx, row.targetId, now)) ?? null;
+      const shownAs = (await sight?.hide(trx, row.targetId, now, moderator.id)) ?? null;
       // Somebody else, such as its author, has removed it first: it was not hidden here, so it cannot be shown again
       // here.
       if (shownAs === null) made = { ...made, state: 'taken_down', deciderId: null };

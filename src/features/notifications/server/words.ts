@@ -701,7 +701,11 @@ const whats = {
   }),
   wanted_solved: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.wanted_solved.title']({}, { locale }),
-    text: m['notifications.what.wanted_solved.text']({ title: String(params['title']) }, { locale }),
+    text: m[
+      params['bounty'] === 0
+        ? 'notifications.what.wanted_solved.text_free'
+        : 'notifications.what.wanted_solved.text'
+    ]({ title: String(params['title']) }, { locale }),
   }),
   wanted_returned: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.wanted_returned.title']({}, { locale }),
@@ -713,6 +717,13 @@ const whats = {
   wanted_due: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.wanted_due.title']({}, { locale }),
     text: m['notifications.what.wanted_due.text'](
+      { title: String(params['title']), until: moment(String(params['until']), locale) },
+      { locale },
+    ),
+  }),
+  wanted_expired: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.wanted_expired.title']({}, { locale }),
+    text: m['notifications.what.wanted_expired.text'](
       { title: String(params['title']), until: moment(String(params['until']), locale) },
       { locale },
     ),
@@ -825,6 +836,7 @@ export const kindOf: Record<What, NotificationKind> = {
   wanted_solved: 'wanted',
   wanted_returned: 'orders',
   wanted_due: 'wanted',
+  wanted_expired: 'wanted',
   wanted_objected: 'wanted',
   wanted_ruled: 'orders',
   wanted_near: 'wanted',

@@ -8,8 +8,8 @@ type Finding = { invariant: FindingKind; subject: string; detail: Record<string,
 
 type Invariant = Exclude<Extract<FindingKind, `I${string}`>, 'I7'>;
 type Question = ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>;
-/** Invariants of the money of a room above, next to those of orders. */
-export type MoneyQuestions = Partial<Record<Invariant, Question>>;
+/** Invariants of the money of a room above, next to those of orders, and what waits for a ruling there. */
+export type MoneyQuestions = Partial<Record<Invariant | 'ruling', Question>>;
 
 /** Invariants of all money, each as a query for violations: docs/decisions/0035. */
 const questions: Record<Invariant, Question> = {
@@ -161,7 +161,7 @@ export async function checkMoney(db: Db, above: readonly MoneyQuestions[] = []):
 }
 
 /** Returns things that need somebody's attention although the books are correct. */
-async function findWaiting(db: Db): Promise<Finding[]> {
+async function findWaiting(db: Db, above: readonly MoneyQuestions[]): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select 'unknown' as invariant, 'payment:' || id as subject, jsonb_build_object('since', unknown_since) as detail
       from payment where state = 'unknown' and unknown_since < now() - interval '15 minutes'
@@ -184,12 +184,17 @@ async function findWaiting(db: Db): Promise<Finding[]> {
       where balance.balance < 0 and released_at < now() - interval '10 days' and frozen_reason is null and not claim_open
         -- Authors and receivers of bounties need no account, and small amounts wait for the least payout.
         and title is null`.execute(db);
+  for (const { ruling } of above) {
+    if (!ruling) continue;
+    const { rows: late } = await ruling.execute(db);
+    rows.push(...late.map((each) => ({ ...each, invariant: 'ruling' as const })));
+  }
   return rows;
 }
 
 /** Runs the hourly check of all money: reports new findings and closes those that no longer hold. */
 export async function auditMoney(db: Db, above: readonly MoneyQuestions[] = []): Promise<void> {
-  const found = [...(await checkMoney(db, above)), ...(await findWaiting(db))];
+  const found = [...(await checkMoney(db, above)), ...(await findWaiting(db, above))];
   await db.transaction().execute(async (trx) => {
     const now = await databaseTime(trx);
     for (const finding of found) await report(trx, finding, now);

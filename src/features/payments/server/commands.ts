@@ -187,6 +187,23 @@ export async function isBeingPaid(
   return paying !== undefined;
 }
 
+/** Returns which of these subjects are being paid. */
+export async function findBeingPaid(
+  db: Db,
+  subjectKind: Payment['subjectKind'],
+  subjectIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (subjectIds.length === 0) return new Set();
+  const paying = await db
+    .selectFrom('payment')
+    .select('subjectId')
+    .where('subjectKind', '=', subjectKind)
+    .where('subjectId', 'in', [...subjectIds])
+    .where('state', 'in', ['confirming', 'unknown', 'waiting_deposit'])
+    .execute();
+  return new Set(paying.map(({ subjectId }) => subjectId));
+}
+
 /** Takes the names of these subjects away from payments and payables, because whose words they are has left. */
 export async function forgetNames(
   trx: Trx,

@@ -5,6 +5,7 @@ export {
   beginAttempt,
   confirmAttempt,
   forgetNames,
+  findBeingPaid,
   isBeingPaid,
   lockPayment,
   type PaymentDeps,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
 import { getVisibleResource, listResourceTitles } from '#features/resources/server/public.ts';
 import { distanceKm, findOffered, listServiceTitles } from '#features/services/server/public.ts';
@@ -6,6 +7,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { quotesErrors, type NearWish, type NearWishInput } from '../contract.ts';
 import { wishLimits } from '../making.ts';
+import { isReal } from './requests.ts';
 
 /** Precision of a kept place: about a kilometre, which tells no address. */
 const round = (degrees: number) => Math.round(degrees * 100) / 100;
@@ -88,15 +90,20 @@ export async function listWishes(db: Db, personId: string): Promise<NearWish[]> 
   }));
 }
 
-/** Lists the trades that people wait for, each with a point about a kilometre from where they are. */
-export function listWaiting(
+/**
+ * Lists the people who wait for a trade, or for any, each with a point about a kilometre from where they are; none who is
+ * suspended or has left.
+ */
+export async function listWaiting(
   db: Db,
-): Promise<{ personId: string; trade: string; lat: number; long: number }[]> {
-  return db
-    .selectFrom('nearWish')
-    .select(['personId', 'trade', 'lat', 'long'])
-    .where('toldAt', 'is', null)
-    .execute();
+  trade: string | null,
+): Promise<{ personId: string; lat: number; long: number }[]> {
+  const { rows } = await sql<{ personId: string; lat: number; long: number }>`
+    select wish.person_id, wish.lat, wish.long from near_wish wish join person on person.id = wish.person_id
+    where wish.told_at is null and (${trade}::text is null or wish.trade = ${trade}) and ${isReal('person')}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Tells everybody who waits for a trade near one of a service's places, once each. */

@@ -21,6 +21,7 @@ export { findPickupPlace } from './pickup.ts';
 export { servicesPersonalData } from './personal-data.ts';
 export {
   findOffered,
+  findTrades,
   findPrinters,
   getOfferedService,
   getPrinter,

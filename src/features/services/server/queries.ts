@@ -381,6 +381,17 @@ export async function listServiceTitles(
     .execute();
 }
 
+/** Returns the trades of services by their ids, of those that are not offered any more as well. */
+export async function findTrades(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('service')
+    .select(['id', 'serviceType'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, serviceType }) => [id, serviceType]));
+}
+
 export async function isServiceActive(db: Db, id: string): Promise<boolean> {
   const service = await db.selectFrom('service').select('state').where('id', '=', id).executeTakeFirst();
   return service?.state === 'active';

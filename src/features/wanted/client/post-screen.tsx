@@ -16,7 +16,7 @@ import { reportPath, wantedQuery, withdrawAnswer, withdrawWanted } from './api.t
 import { useShown } from './use-shown.ts';
 import {
   answerNames,
-  eventNames,
+  eventWords,
   formatCount,
   formatDay,
   formatMm,
@@ -274,7 +274,8 @@ function Answer({ post, answer }: { post: WantedDetail; answer: WantedAnswer }) 
     onSuccess: show,
     onError: (error) => toast('danger', m['wanted.post.failed'](), describeError(error)),
   });
-  const { id, kind, author, text, resource, service, price, readyOn, createdAt, isMine, awarded } = answer;
+  const { id, kind, author, text, resource, service, price, total, readyOn, createdAt, isMine, awarded } =
+    answer;
   const canWithdraw = isMine && !answer.isObjecting && (post.state === 'open' || post.state === 'grace');
   return (
     <article
@@ -309,10 +310,13 @@ function Answer({ post, answer }: { post: WantedDetail; answer: WantedAnswer }) 
           )}
         </p>
       )}
-      {kind === 'offer' && price !== null && (
+      {kind === 'offer' && price !== null && total !== null && (
         <div className="grid justify-items-start gap-2">
           <p className="text-lg font-semibold tabular-nums">
-            {won(price)}
+            {won(total)}
+            {total > price && (
+              <span className="text-base font-normal text-ink-soft"> {m['wanted.answer.with_fee']()}</span>
+            )}
             {readyOn !== null && (
               <span className="text-base font-normal text-ink-soft">
                 {' '}
@@ -397,7 +401,7 @@ function Timeline({ post }: { post: WantedDetail }) {
               {formatMoment(at)}
             </time>
             <span>
-              {eventNames[kind]()}
+              {eventWords({ kind, amount })}
               {amount !== null && amount > 0 && (
                 <span className="font-semibold tabular-nums"> {won(amount)}</span>
               )}

@@ -4,7 +4,7 @@ import ko from '../locales/ko.json' with { type: 'json' };
 import en from '../locales/en.json' with { type: 'json' };
 import ja from '../locales/ja.json' with { type: 'json' };
 import { readSearch, searchOf } from './api.ts';
-import { eventNames, formatMm, pledgeNames, stateNames, timeWords, won } from './words.ts';
+import { eventNames, eventWords, formatMm, pledgeNames, stateNames, timeWords, won } from './words.ts';
 
 const now = new Date('2026-12-01T00:00:00Z');
 
@@ -24,6 +24,11 @@ describe('words', () => {
       const all = Object.values(names).map((name) => name());
       expect(new Set(all).size).toBe(all.length);
     }
+    expect([0, null, 500].map((amount) => eventWords({ kind: 'given', amount }))).toEqual([
+      '해결됐어요',
+      '해결됐어요',
+      '해결되어 사례금을 줬어요',
+    ]);
     expect([won(1000), formatMm(12.5)]).toEqual(['₩1,000', '12.5 mm']);
   });
 

@@ -50,6 +50,11 @@ export const eventNames: Record<WantedEventKind, () => string> = {
   withdrawn: () => m['wanted.event.withdrawn'](),
 };
 
+/** Says what happened; a post without a bounty is solved without giving one. */
+export function eventWords({ kind, amount }: { kind: WantedEventKind; amount: number | null }): string {
+  return kind === 'given' && !amount ? m['wanted.event.solved']() : eventNames[kind]();
+}
+
 export const won = (amount: number) => money(amount, 'KRW');
 
 export function formatCount(count: number): string {

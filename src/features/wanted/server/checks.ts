@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { balanceOfSubject, bookedFees, journalsLike } from '#features/ledger/server/public.ts';
+import { balanceOfSubject, bookedFees, journalsBySubject } from '#features/ledger/server/public.ts';
 import type { MoneyQuestions } from '#features/orders/server/public.ts';
 import { isBoundPayment } from '#features/payments/server/public.ts';
 
@@ -37,10 +37,17 @@ export const bountyQuestions: MoneyQuestions = {
     from wanted_award award left join wanted_award_part part on part.award_id = award.id
     group by award.id having coalesce(sum(part.amount), 0) <> award.amount`,
   I10: sql`select 'pledge:' || pledge.id as subject, jsonb_build_object('state', state) as detail from pledge
-    where paid_at is not null and ${journalsLike(sql`concat('pledge:', pledge.id, ':%')`)} <> version - 1
+      left join ${journalsBySubject('pledge')} as booked on booked.id = pledge.id::text
+    where paid_at is not null and coalesce(journals, 0) <> version - 1
       - case when exists (select from wanted_award_part where pledge_id = pledge.id) then 1 else 0 end
     union all
     select 'wanted:' || wanted.id, jsonb_build_object('state', state) from wanted
-    where ${journalsLike(sql`concat('wanted:', wanted.id, ':%')`)} <>
+      left join ${journalsBySubject('wanted')} as booked on booked.id = wanted.id::text
+    where coalesce(journals, 0) <>
       case when exists (select from wanted_award where wanted_id = wanted.id and amount > 0) then 1 else 0 end`,
+  // Objections have no clock of their own, and the money stays until staff have ruled.
+  ruling: sql`select 'wanted:' || wanted.id as subject,
+      jsonb_build_object('due', min(answer.objected_at) + interval '7 days') as detail
+    from wanted join wanted_answer answer on answer.wanted_id = wanted.id and answer.state = 'shown'
+    where wanted.state = 'disputed' group by wanted.id having min(answer.objected_at) < now() - interval '7 days'`,
 };

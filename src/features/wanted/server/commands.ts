@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isBlocked } from '#features/community/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { findDesign, type IncomingPicture } from '#features/resources/server/public.ts';
@@ -10,10 +11,11 @@ import { searchText } from '#platform/shared/search-text.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { wantedErrors, type AnswerInput, type WantedInput } from '../contract.ts';
 import { wantedLimits } from '../rules.ts';
-import { endWanted } from './deciding.ts';
+import { endWanted, isParty } from './deciding.ts';
 import {
   addPledge,
-  inEscrow,
+  isShownAnswer,
+  isThere,
   lockWanted,
   noteEvent,
   openWanted,
@@ -79,7 +81,10 @@ export async function postWanted(
       .execute();
   }
   if (bounty === 0) await openWanted(trx, wanted, now);
-  else await addPledge(trx, { wanted, pledges: [], now }, { personId: person.id, amount: bounty }, terms);
+  else {
+    const pledge = { personId: person.id, amount: bounty, field: 'bounty' } as const;
+    await addPledge(trx, { wanted, pledges: [], now }, pledge, terms);
+  }
   return id;
 }
 
@@ -93,8 +98,8 @@ function endOf(until: string | null, terms: WantedTerms, now: Date): Date {
   return end;
 }
 
-/** Finds a post that everybody may see and holds it. Throws `wanted_not_found`. */
-export async function holdPublic(trx: Trx, id: string): Promise<HeldWanted> {
+/** Finds a post that was opened and is not hidden, and holds it. Throws `wanted_not_found`. */
+async function holdPublic(trx: Trx, id: string): Promise<HeldWanted> {
   const held = await lockWanted(trx, id);
   if (!held || held.wanted.openedAt === null || held.wanted.hiddenAt !== null)
     throw new AppError(wantedErrors.wanted_not_found);
@@ -115,11 +120,12 @@ export async function pledgeTo(
   const isAsker = held?.wanted.askerId === person.id;
   if (!held || held.wanted.hiddenAt !== null || (held.wanted.openedAt === null && !isAsker))
     throw new AppError(wantedErrors.wanted_not_found);
+  if (!(await isThere(trx, held.wanted.askerId))) throw new AppError(wantedErrors.wanted_not_found);
   const { state } = held.wanted;
   if (state !== 'open' && state !== 'pending') throw new AppError(wantedErrors.wanted_closed);
   if (held.wanted.until <= held.now) throw new AppError(wantedErrors.wanted_closed);
   if (await hasAnswered(trx, id, person.id)) throw new AppError(wantedErrors.own_bounty);
-  return addPledge(trx, held, { personId: person.id, amount }, terms);
+  return addPledge(trx, held, { personId: person.id, amount, field: 'amount' }, terms);
 }
 
 async function hasAnswered(trx: Trx, wantedId: string, personId: string): Promise<boolean> {
@@ -144,10 +150,14 @@ export async function answerWanted(
   input: AnswerInput,
 ): Promise<string> {
   const { wanted, pledges, now } = await holdPublic(trx, id);
+  if (!(await isThere(trx, wanted.askerId))) throw new AppError(wantedErrors.wanted_not_found);
   if (wanted.state !== 'open' && wanted.state !== 'grace') throw new AppError(wantedErrors.wanted_closed);
   if (wanted.askerId === person.id) throw new AppError(wantedErrors.own_wanted);
-  if (inEscrow(pledges).some(({ personId }) => personId === person.id))
-    throw new AppError(wantedErrors.own_bounty);
+  // One that is still to be paid counts as well: it could be paid after the answer.
+  const isGiver = pledges.some(
+    ({ personId, state }) => personId === person.id && (state === 'open' || state === 'held'),
+  );
+  if (isGiver) throw new AppError(wantedErrors.own_bounty);
   if (await isBlocked(trx, { by: wanted.askerId, id: person.id }))
     throw new AppError(wantedErrors.answering_denied);
   const answers = await trx
@@ -233,26 +243,34 @@ export async function withdrawWanted(trx: Trx, person: Person, id: string): Prom
   const { state } = held.wanted;
   if (state !== 'pending' && state !== 'open' && state !== 'grace')
     throw new AppError(wantedErrors.wanted_closed);
-  const answer = await trx
-    .selectFrom('wantedAnswer')
-    .select('id')
-    .where('wantedId', '=', id)
-    .where('state', '=', 'shown')
-    .executeTakeFirst();
-  if (answer) throw new AppError(wantedErrors.has_answers);
+  const { rows: answers } =
+    await sql`select from wanted_answer a where a.wanted_id = ${id} and ${isShownAnswer} limit 1`.execute(
+      trx,
+    );
+  if (answers.length > 0) throw new AppError(wantedErrors.has_answers);
   await endWanted(trx, held, 'withdraw');
 }
 
-/** Hides a post for a moderator; one that is not decided ends, and what was pledged goes back. */
-export async function hideWanted(trx: Trx, id: string, now: Date): Promise<string | null> {
+/**
+ * Hides a post for a moderator, who takes no part in it; one that is not decided ends, and what was pledged goes back. While
+ * it is disputed the money stays until staff have ruled. Throws `own_case`.
+ */
+export async function hideWanted(
+  trx: Trx,
+  id: string,
+  now: Date,
+  moderatorId?: string,
+): Promise<string | null> {
   const held = await lockWanted(trx, id);
   if (!held || held.wanted.hiddenAt !== null) return null;
+  if (moderatorId !== undefined && (await isParty(trx, held, moderatorId)))
+    throw new AppError(wantedErrors.own_case);
   await trx.updateTable('wanted').set({ hiddenAt: now }).where('id', '=', id).execute();
-  await endWanted(trx, held, held.wanted.state === 'disputed' ? 'end' : 'withdraw');
+  if (held.wanted.state !== 'disputed') await endWanted(trx, held, 'withdraw');
   return 'shown';
 }
 
-/** Shows a post again; its end is permanent, because the money went back. */
+/** Shows a post again; if it has ended, its end is permanent, because the money went back. */
 export async function showWanted(trx: Trx, id: string): Promise<boolean> {
   const shown = await trx
     .updateTable('wanted')

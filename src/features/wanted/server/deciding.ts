@@ -1,10 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { bountyGiven, post } from '#features/ledger/server/public.ts';
 import { notify, notifyAll } from '#features/notifications/server/public.ts';
 import { findHoldDays } from '#features/orders/server/public.ts';
 import { addPayable } from '#features/payments/server/public.ts';
-import { isReal } from '#features/quotes/server/public.ts';
 import { findDesign } from '#features/resources/server/public.ts';
 import { isSamePerson } from '#features/verification/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
@@ -20,6 +19,7 @@ import {
   bountyOf,
   expirePledges,
   inEscrow,
+  isThere,
   lockWanted,
   movePledge,
   moveWanted,
@@ -58,7 +58,8 @@ export async function giveBounty(
   { awards }: GiveInput,
 ): Promise<void> {
   const held = await lockWanted(trx, id);
-  if (held?.wanted.askerId !== person.id) throw new AppError(wantedErrors.wanted_not_found);
+  if (held?.wanted.askerId !== person.id || held.wanted.hiddenAt !== null)
+    throw new AppError(wantedErrors.wanted_not_found);
   const bounty = bountyOf(held.pledges);
   const equal = splitEqually(bounty, awards.length);
   const isAsked = awards.some(({ amount }) => amount !== undefined);
@@ -68,7 +69,7 @@ export async function giveBounty(
   }));
   const sum = given.reduce((total, { amount }) => total + amount, 0);
   if (sum !== bounty) throw refused(wantedErrors.amounts_differ, 'awards');
-  await giveTo(trx, deps, held, given);
+  await giveTo(trx, deps, held, given, (index, name) => `awards[${index}].${name}`);
 }
 
 /** Gives everything in escrow, in one journal; a post without a bounty is solved without one. */
@@ -77,9 +78,9 @@ async function giveTo(
   { vault, orderTerms }: DecidingDeps,
   held: HeldWanted,
   given: readonly { answerId: string; amount: number }[],
+  fieldOf: (index: number, name: 'answerId' | 'amount') => string,
 ): Promise<void> {
   const { wanted, pledges, now } = held;
-  if (wanted.hiddenAt !== null) throw new AppError(wantedErrors.wanted_not_found);
   const answers = await shownAnswers(trx, wanted.id);
   const money = inEscrow(pledges);
   const bounty = bountyOf(pledges);
@@ -95,13 +96,13 @@ async function giveTo(
   const commandId = await moveWanted(trx, wanted, 'give', { endedAt: now });
   if (commandId === null) throw new AppError(wantedErrors.wanted_closed);
   for (const [index, { answerId, amount }] of given.entries()) {
-    const field = `awards[${index}].answerId`;
+    const field = fieldOf(index, 'answerId');
     const answer = answers.find((each) => each.id === answerId);
     if (!answer || awards.some((award) => award.answer.id === answerId))
       throw refused(wantedErrors.answer_not_found, field);
     if (wanted.state === 'disputed' && answer.objectedAt === null)
       throw refused(wantedErrors.objection_open, field);
-    if (bounty > 0 && amount === 0) throw refused(wantedErrors.amounts_differ, `awards[${index}].amount`);
+    if (bounty > 0 && amount === 0) throw refused(wantedErrors.amounts_differ, fieldOf(index, 'amount'));
     const receiverId =
       bounty === 0
         ? null
@@ -187,11 +188,7 @@ async function findReceiver(
   if (answer.kind === 'resource' && design?.isByOwner !== true)
     throw refused(wantedErrors.receiver_unable, field);
   const receiverId = design?.ownerId ?? answer.personId;
-  const { rows } = await sql<{ isThere: boolean }>`
-    select ${isReal('receiver')} as is_there from person receiver where receiver.id = ${receiverId}`.execute(
-    trx,
-  );
-  if (rows[0]?.isThere !== true) throw refused(wantedErrors.receiver_unable, field);
+  if (!(await isThere(trx, receiverId))) throw refused(wantedErrors.receiver_unable, field);
   for (const giver of new Set(givers)) {
     if (await isSamePerson(trx, vault, giver, receiverId)) throw refused(wantedErrors.own_bounty, field);
   }
@@ -229,7 +226,7 @@ async function tellOfSolution(
   await notifyAll(
     trx,
     [...others].filter((personId) => personId !== wanted.askerId && !accepted.has(personId)),
-    { what: 'wanted_solved', ...told, params: { title: wanted.title } },
+    { what: 'wanted_solved', ...told, params: { title: wanted.title, bounty: bountyOf(pledges) } },
     now,
   );
 }
@@ -264,6 +261,19 @@ export async function expireWanted(trx: Trx, id: string, terms: WantedTerms): Pr
   const graceUntil = new Date(now.getTime() + terms.graceDays * dayMs);
   await moveWanted(trx, wanted, 'expire', { graceUntil });
   await noteEvent(trx, wanted.id, 'expired', now);
+  // They can object from now on, and nobody else tells them.
+  const answers = await shownAnswers(trx, id);
+  await notifyAll(
+    trx,
+    [...new Set(answers.map(({ personId }) => personId))],
+    {
+      what: 'wanted_expired',
+      path: pathOf(id),
+      params: { title: wanted.title, until: graceUntil.toISOString() },
+      people: [wanted.askerId],
+    },
+    now,
+  );
   return true;
 }
 
@@ -325,6 +335,21 @@ export async function objectTo(
   );
 }
 
+/** Returns whether a person takes part in a post: asks, gives, answers, or made what somebody answered with. */
+export async function isParty(trx: Trx, { wanted, pledges }: HeldWanted, personId: string): Promise<boolean> {
+  const answers = await shownAnswers(trx, wanted.id);
+  const designs = await Promise.all(
+    answers.flatMap(({ resourceId }) =>
+      resourceId === null ? [] : findDesign(trx, null, resourceId, { isKnown: true }),
+    ),
+  );
+  return [
+    wanted.askerId,
+    ...[...pledges, ...answers].map((each) => each.personId),
+    ...designs.map((design) => design?.ownerId),
+  ].includes(personId);
+}
+
 /**
  * Rules on the objections to a post: the bounty goes to answers whose authors objected, in equal parts, or back to its
  * givers. A large one needs two members of staff who rule the same. Throws `not_disputed` and `own_case`. Returns
@@ -342,12 +367,7 @@ export async function rule(
   const { wanted, pledges, now } = held;
   if (wanted.state !== 'disputed') throw new AppError(wantedErrors.not_disputed);
   const answers = await shownAnswers(trx, id);
-  const parties = new Set([
-    wanted.askerId,
-    ...pledges.map(({ personId }) => personId),
-    ...answers.map(({ personId }) => personId),
-  ]);
-  if (parties.has(staff.id)) throw new AppError(wantedErrors.own_case);
+  if (await isParty(trx, held, staff.id)) throw new AppError(wantedErrors.own_case);
   const wantedIds = [...new Set(answerIds)].toSorted();
   const bounty = bountyOf(pledges);
   const earlier = await trx.selectFrom('wantedRuling').selectAll().where('wantedId', '=', id).execute();
@@ -359,16 +379,19 @@ export async function rule(
     .insertInto('wantedRuling')
     .values([...agreeing, { wantedId: id, staffId: staff.id, answerIds: wantedIds, reason, ruledAt: now }])
     .execute();
+  // The bounty may be gone by then: its givers' payments were taken back.
+  const isReturned = wantedIds.length === 0 || bounty === 0;
   const isDecided = bounty <= deps.terms.secondAdminAbove || agreeing.length > 0;
   if (isDecided) {
     const equal = splitEqually(bounty, wantedIds.length || 1);
-    if (wantedIds.length === 0 || bounty === 0) await endWanted(trx, held, 'end');
+    if (isReturned) await endWanted(trx, held, 'end');
     else
       await giveTo(
         trx,
         deps,
         held,
         wantedIds.map((answerId, index) => ({ answerId, amount: equal[index] ?? 0 })),
+        () => 'answerIds',
       );
     const objecting = answers.filter(({ objectedAt }) => objectedAt !== null);
     await notifyAll(
@@ -398,7 +421,7 @@ export async function rule(
       reason,
       before: { state: 'disputed', bounty },
       after: {
-        state: !isDecided ? 'disputed' : wantedIds.length === 0 ? 'ended' : 'solved',
+        state: !isDecided ? 'disputed' : isReturned ? 'ended' : 'solved',
         answers: wantedIds,
       },
     },

@@ -11,10 +11,10 @@ export function pledgePaymentTarget(terms: WantedTerms): PaymentTarget {
     },
     async isWaiting(trx, id, amount) {
       const held = await lockPledge(trx, id);
-      return held !== undefined && isPayable(held) && held.pledge.amount === amount;
+      return held?.pledge.amount === amount && (await isPayable(trx, held, terms));
     },
     captured: (trx, { subjectId: id, paymentId, amount }, now) =>
-      takePayment(trx, { id, paymentId, amount }, now),
+      takePayment(trx, { id, paymentId, amount }, terms, now),
     awaitsDeposit: (trx, id) => awaitDeposit(trx, id, terms),
     reversed: (trx, { subjectId: id, paymentId, amount }, now) =>
       takeBack(trx, { id, paymentId, amount }, now),

@@ -7,7 +7,7 @@ import { pictureKeys } from '#platform/server/pictures.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { wantedErrors } from '../contract.ts';
 import { endWanted } from './deciding.ts';
-import { lockWanted, noteEvent, returnPledge } from './pledges.ts';
+import { isShownAnswer, lockWanted, noteEvent, returnPledge } from './pledges.ts';
 
 export function wantedPersonalData({ db }: { db: Db }): PersonalData {
   return {
@@ -82,7 +82,7 @@ export function wantedPersonalData({ db }: { db: Db }): PersonalData {
       const { rows } = await sql<{ title: string }>`
         select title from wanted w where asker_id = ${personId} and state in ('open', 'grace', 'disputed')
           and exists (select from pledge p where p.wanted_id = w.id and p.state = 'held')
-          and exists (select from wanted_answer a where a.wanted_id = w.id and a.state = 'shown')
+          and exists (select from wanted_answer a where a.wanted_id = w.id and ${isShownAnswer})
         order by id`.execute(trx);
       if (rows.length === 0) return;
       const titles = rows.map(({ title }) => `‘${title}’`).join(', ');

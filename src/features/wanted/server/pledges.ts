@@ -1,15 +1,17 @@
-import type { Selectable, Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { house } from '#features/admin/server/public.ts';
 import { balanceOf, bound, heldRefunded, post, reversed } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import {
   addAttempt,
   decideRefund,
+  findBeingPaid,
   isBeingPaid,
   lockPayment,
   report,
   type PaymentDeps,
 } from '#features/payments/server/public.ts';
+import { isReal } from '#features/quotes/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -23,6 +25,7 @@ import { pledgeTransitions, wantedTransitions, type PledgeEvent, type WantedEven
 export type WantedRow = Selectable<Database['wanted']>;
 export type Pledge = Selectable<Database['pledge']>;
 export type HeldWanted = { wanted: WantedRow; pledges: Pledge[]; now: Date };
+type HeldPledge = HeldWanted & { pledge: Pledge };
 
 const hourMs = 60 * 60_000;
 
@@ -48,10 +51,7 @@ export async function lockWanted(trx: Trx, id: string): Promise<HeldWanted | und
 }
 
 /** Same, for a pledge. */
-export async function lockPledge(
-  trx: Trx,
-  id: string,
-): Promise<(HeldWanted & { pledge: Pledge }) | undefined> {
+export async function lockPledge(trx: Trx, id: string): Promise<HeldPledge | undefined> {
   const of = isUuid(id)
     ? await trx.selectFrom('pledge').select('wantedId').where('id', '=', id).executeTakeFirst()
     : undefined;
@@ -64,6 +64,28 @@ export async function lockPledge(
 export const inEscrow = (pledges: readonly Pledge[]) => pledges.filter(({ state }) => state === 'held');
 export const bountyOf = (pledges: readonly Pledge[]) =>
   inEscrow(pledges).reduce((sum, { amount }) => sum + amount, 0);
+
+/** Returns what is in escrow or being paid; a pledge that nobody pays keeps nobody out. */
+export async function committedOf(
+  db: Db,
+  pledges: readonly Pick<Pledge, 'id' | 'state' | 'amount'>[],
+): Promise<number> {
+  const open = pledges.filter(({ state }) => state === 'open').map(({ id }) => id);
+  const paying = await findBeingPaid(db, 'pledge', open);
+  return pledges
+    .filter(({ id, state }) => state === 'held' || paying.has(id))
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Returns whether a person is neither suspended nor leaving nor gone. */
+export async function isThere(db: Db, personId: string): Promise<boolean> {
+  const { rows } = await sql`select from person where id = ${personId} and ${isReal('person')}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Condition: `wanted_answer a` is shown, and its author is neither suspended nor leaving nor gone. */
+export const isShownAnswer = sql`(a.state = 'shown'
+  and exists (select from person author where author.id = a.person_id and ${isReal('author')}))`;
 
 /** Performs a step of a post; returns the id of its journal, or null, without any change, if its state has no such event. */
 export async function moveWanted(
@@ -123,7 +145,7 @@ const heldAs = ({ id, personId }: Pledge) => ({ orderId: id, buyerId: personId }
 export async function addPledge(
   trx: Trx,
   { wanted, pledges, now }: HeldWanted,
-  { personId, amount }: { personId: string; amount: number },
+  { personId, amount, field }: { personId: string; amount: number; field: 'amount' | 'bounty' },
   terms: WantedTerms,
 ): Promise<string> {
   const earlier = pledges.find(({ personId: by, state }) => by === personId && state === 'open');
@@ -131,11 +153,12 @@ export async function addPledge(
     if (await isPaying(trx, earlier.id)) throw new AppError(wantedErrors.pledge_open);
     await movePledge(trx, earlier, 'expire', { endedAt: now });
   }
-  const others = pledges
-    .filter(({ id, state }) => id !== earlier?.id && (state === 'open' || state === 'held'))
-    .reduce((sum, each) => sum + each.amount, 0);
+  const others = await committedOf(
+    trx,
+    pledges.filter(({ id }) => id !== earlier?.id),
+  );
   if (amount < terms.minPledge || others + amount > terms.maxBounty)
-    throw refused(wantedErrors.pledge_out_of_range, wanted.state === 'pending' ? 'bounty' : 'amount');
+    throw refused(wantedErrors.pledge_out_of_range, field);
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('pledge')
@@ -157,24 +180,35 @@ export async function addPledge(
 
 const isPaying = (trx: Trx, subjectId: string) => isBeingPaid(trx, { subjectKind: 'pledge', subjectId });
 
-/** Returns whether a payment of this pledge would be accepted. */
-export function isPayable({ wanted, pledge }: { wanted: WantedRow; pledge: Pledge }): boolean {
+/** Returns whether a payment of this pledge would be accepted: the post waits for it, and all fit into a bounty. */
+export async function isPayable(
+  trx: Trx,
+  { wanted, pledges, pledge }: HeldPledge,
+  terms: WantedTerms,
+): Promise<boolean> {
   const isWaited =
     wanted.state === 'open' || (wanted.state === 'pending' && pledge.personId === wanted.askerId);
-  return pledge.state === 'open' && isWaited && wanted.hiddenAt === null;
+  if (pledge.state !== 'open' || !isWaited || wanted.hiddenAt !== null) return false;
+  if (!(await isThere(trx, wanted.askerId))) return false;
+  const others = await committedOf(
+    trx,
+    pledges.filter(({ id }) => id !== pledge.id),
+  );
+  return others + pledge.amount <= terms.maxBounty;
 }
 
 /** Opens an attempt to pay a pledge. Throws `pledge_not_found` and `pledge_not_payable`. */
 export async function openAttempt(
   trx: Trx,
-  deps: Pick<PaymentDeps, 'gateway'>,
+  deps: Pick<PaymentDeps, 'gateway'> & { terms: WantedTerms },
   { id, personId }: { id: string; personId: string },
   { orderName, method }: { orderName: (title: string) => string; method: string | null },
 ): Promise<string> {
   const held = await lockPledge(trx, id);
   if (!held || held.pledge.personId !== personId) throw new AppError(wantedErrors.pledge_not_found);
   const { wanted, pledge, now } = held;
-  if (!isPayable(held) || pledge.expiresAt <= now) throw new AppError(wantedErrors.pledge_not_payable);
+  if (pledge.expiresAt <= now || !(await isPayable(trx, held, deps.terms)))
+    throw new AppError(wantedErrors.pledge_not_payable);
   return addAttempt(
     trx,
     deps,
@@ -196,10 +230,11 @@ export async function openAttempt(
 export async function takePayment(
   trx: Trx,
   { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
+  terms: WantedTerms,
   now: Date,
 ): Promise<boolean> {
   const held = await lockPledge(trx, id);
-  if (!held || held.pledge.amount !== amount || !isPayable(held)) return false;
+  if (!held || held.pledge.amount !== amount || !(await isPayable(trx, held, terms))) return false;
   const { wanted, pledge } = held;
   const commandId = await movePledge(trx, pledge, 'pay', { paymentId, paidAt: now });
   if (commandId === null) return false;

@@ -102,8 +102,31 @@ test('demand is counted by district from three people on, in the reader’s lang
   expect(district).toEqual({ ...district, lat: 37.5663, long: 126.9019 });
   expect((await demand('', 'en'))[0]?.address).toBe('Mapo-gu, Seoul');
   expect(await demand('?trade=3d_printing')).toEqual([]);
+  const suspend = (suspendedAt: Date | null) =>
+    server.runtime.db.updateTable('person').set({ suspendedAt }).where('id', '=', people[2]!.id).execute();
+  await suspend(new Date());
+  expect(await demand()).toEqual([]);
+  await suspend(null);
+  expect(await demand()).toHaveLength(1);
   // What was withdrawn is not looked for any more.
   const posts = await server.call('GET', '/api/user/wanted', { as: people[1]! });
   await on.act(people[1], posts.json<{ id: string }[]>()[0]?.id ?? '', 'withdraw');
   expect(await demand()).toEqual([]);
+});
+
+test('demand is counted once a minute, and for guests a limited number of times', async () => {
+  const busy = await startTestServer({ LIST_CACHE_MS: '1000', RATE_LIMIT_GUEST_SEARCH: '3' });
+  try {
+    const mapo = { address: '서울 마포구 월드컵북로 1', lat: 37.5663, long: 126.9019 };
+    const ask = (query = '?trade=woodworking') => busy.call('GET', `/api/wanted/demand${query}`);
+    expect((await ask()).json()).toEqual([]);
+    const posts = wantingOn(busy);
+    for (const person of [await busy.signUp(), await busy.signUp(), await busy.signUp()])
+      await posts.post(person, { place: mapo, trade: 'woodworking' });
+    expect((await ask()).json()).toEqual([]);
+    expect((await ask('')).json()).toMatchObject([{ people: 3 }]);
+    expect((await ask()).statusCode).toBe(429);
+  } finally {
+    await busy.close();
+  }
 });

@@ -11,7 +11,7 @@ import {
   type Proposals,
   type ProposalsQuery,
 } from '../contract.ts';
-import { demandOf, fittingMeasures, type Seeker } from '../rules.ts';
+import { demandOf, fittingMeasures, type District, type Seeker } from '../rules.ts';
 import { isPublic, listWanted } from './queries.ts';
 
 /** Resources that are compared by size, and those that are shown. */
@@ -57,19 +57,21 @@ export async function proposeFor(db: Db, { device, what, mm }: ProposalsQuery): 
  * Counts by district the people who look for something that nobody makes near them: of open posts, and those who wait for
  * a provider.
  */
-export async function getDemand(db: Db, { trade }: DemandQuery, locale: Locale): Promise<Demand> {
+export async function countDemand(db: Db, { trade }: DemandQuery): Promise<District[]> {
   const { rows: posts } = await sql<{ personId: string; address: string; lat: number; long: number }>`
     select w.asker_id as person_id, w.address, w.lat, w.long from wanted w
     where ${isPublic} and w.state in ('open', 'grace') and w.lat is not null
       and (${trade ?? null}::text is null or w.trade = ${trade ?? null})`.execute(db);
-  const waiting = await listWaiting(db);
-  const seekers: Seeker[] = [
-    ...posts,
-    ...waiting
-      .filter((each) => trade === undefined || each.trade === trade)
-      .map((each) => ({ ...each, address: '' })),
-  ].map(({ personId, address, ...point }) => ({ personId, ...findPlaceNames(address, point) }));
-  return demandOf(seekers).flatMap(({ people, ...place }) => {
+  const waiting = await listWaiting(db, trade ?? null);
+  const seekers: Seeker[] = [...posts, ...waiting.map((each) => ({ ...each, address: '' }))].map(
+    ({ personId, address, ...point }) => ({ personId, ...findPlaceNames(address, point) }),
+  );
+  return demandOf(seekers);
+}
+
+/** Names the districts in the reader's language, each at its centre. */
+export function presentDemand(districts: readonly District[], locale: Locale): Demand {
+  return districts.flatMap(({ people, ...place }) => {
     const found = describeDistrict(place, locale);
     return found ? { ...found, people } : [];
   });

@@ -4,15 +4,17 @@ import { findPaymentsOf } from '#features/payments/server/public.ts';
 import { isReal } from '#features/quotes/server/public.ts';
 import { listResourceTitles } from '#features/resources/server/public.ts';
 import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
-import { listServiceTitles } from '#features/services/server/public.ts';
+import { findTrades, listServiceTitles } from '#features/services/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { presentEach } from '#platform/server/present-each.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { feeTermsFor, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { canRule } from '../access.ts';
 import {
@@ -26,7 +28,7 @@ import {
   type WantedQuery,
 } from '../contract.ts';
 import { choicesOf } from '../rules.ts';
-import type { Pledge, WantedRow } from './pledges.ts';
+import { committedOf, isShownAnswer, type Pledge, type WantedRow } from './pledges.ts';
 
 type Viewer = { id: string; role: Role } | null;
 type Author = { username: string; fullName: string; avatarId: string | null };
@@ -46,7 +48,7 @@ const imageOf = sql`json_build_object('id', i.id, 'alt', i.alt, 'width', i.width
 
 /** SQL of the bounty of `wanted w`: what is in escrow or was given. */
 const bounty = sql`(select coalesce(sum(p.amount), 0)::bigint from pledge p where p.wanted_id = w.id and p.state in ('held', 'given'))`;
-const answers = sql`(select count(*)::integer from wanted_answer a where a.wanted_id = w.id and a.state = 'shown')`;
+const answers = sql`(select count(*)::integer from wanted_answer a where a.wanted_id = w.id and ${isShownAnswer})`;
 
 const cardColumns = sql`w.id, w.kind, w.state, w.title, left(w.description, 200) as excerpt, w.device, w.trade, w.category,
   w.address, w.lat, w.long, w.until, w.created_at, w.ended_at, ${bounty} as bounty, ${answers} as answer_count,
@@ -113,10 +115,12 @@ export function listWanted(db: Db, wanted: WantedQuery): Promise<Page<WantedCard
 
 /** Lists what a person has asked for, has answered, or has pledged to. */
 export function listOwnWanted(db: Db, personId: string, wanted: OwnWantedQuery): Promise<Page<WantedCard>> {
+  const answered = sql`exists (select from wanted_answer a where a.wanted_id = w.id and a.person_id = ${personId} and a.state = 'shown')`;
+  const pledged = sql`exists (select from pledge p where p.wanted_id = w.id and p.person_id = ${personId})`;
   const mine = {
     asked: sql`w.asker_id = ${personId}`,
-    answered: sql`exists (select from wanted_answer a where a.wanted_id = w.id and a.person_id = ${personId} and a.state <> 'withdrawn')`,
-    pledged: sql`w.asker_id <> ${personId} and exists (select from pledge p where p.wanted_id = w.id and p.person_id = ${personId})`,
+    answered: sql`w.hidden_at is null and ${answered}`,
+    pledged: sql`w.hidden_at is null and w.asker_id <> ${personId} and ${pledged}`,
   }[wanted.side];
   return readPage(db, { conditions: [mine], distance: sql`null::float8`, order: sql`id desc` }, wanted);
 }
@@ -155,9 +159,17 @@ async function readPage(
   };
 }
 
-/** Returns a post that this viewer may see: its asker always, staff while they rule, others what is public. */
+/** Condition: the viewer has paid for `wanted w` or answered it, and reads it even if its asker has left. */
+const takesPart = (viewer: Viewer) =>
+  viewer === null
+    ? sql`false`
+    : sql`(w.opened_at is not null and w.hidden_at is null and (
+        exists (select from pledge p where p.wanted_id = w.id and p.person_id = ${viewer.id} and p.paid_at is not null)
+        or exists (select from wanted_answer a where a.wanted_id = w.id and a.person_id = ${viewer.id} and a.state = 'shown')))`;
+
+/** Returns a post that this viewer may see: its asker, givers and answerers, staff, and others what is public. */
 export async function getWanted(
-  { db, terms }: { db: Db; terms: WantedTerms },
+  { db, terms, ...fees }: { db: Db; terms: WantedTerms } & FeeTerms,
   viewer: Viewer,
   id: string,
 ): Promise<WantedDetail> {
@@ -169,16 +181,19 @@ export async function getWanted(
             asker: Author | null;
             images: Image[] | null;
             isPublic: boolean;
+            takesPart: boolean;
           }
       >`select ${cardColumns}, null::float8 as distance, w.version, w.description, w.measures, w.fee_percent::float8 as fee_percent,
         w.grace_until, w.hidden_at, w.asker_id, ${authorOf('asker')} as asker, ${isPublic} as is_public,
+        ${takesPart(viewer)} as takes_part,
         (select json_agg(${imageOf} order by i.position) from wanted_image i where i.wanted_id = w.id) as images
       from wanted w join person asker on asker.id = w.asker_id where w.id = ${id}`.execute(db)
     : { rows: [] };
   const row = rows[0];
   const isMine = row !== undefined && viewer?.id === row.askerId;
   const isRuler = canRule(viewer);
-  if (!row || !(row.isPublic || isMine || isRuler)) throw new AppError(wantedErrors.wanted_not_found);
+  if (!row || !(row.isPublic || row.takesPart || isMine || isRuler))
+    throw new AppError(wantedErrors.wanted_not_found);
   const {
     version,
     description,
@@ -192,7 +207,7 @@ export async function getWanted(
     ...card
   } = row;
   const [found, events, pledges] = await Promise.all([
-    answersOf(db, viewer, { id, askerId }),
+    answersOf({ db, feePercent: fees.feePercent, feeBearer: fees.feeBearer }, viewer, { id, askerId }),
     db
       .selectFrom('wantedEvent')
       .select(['kind', 'amount', 'at'])
@@ -201,8 +216,15 @@ export async function getWanted(
       .execute(),
     viewer === null ? [] : ownPledgesOf(db, { personId: viewer.id, wantedId: id }),
   ]);
-  const { isPublic: _, ...shown } = card;
-  const committed = await committedOf(db, id);
+  const { isPublic: isOpen, takesPart: _, ...shown } = card;
+  const maxPledge = Math.max(0, terms.maxBounty - (await findCommitted(db, id)));
+  const choices = choicesOf({
+    state: row.state,
+    isAsker: isMine,
+    isGiver: pledges.some(({ state }) => state === 'held' || state === 'open'),
+    hasAnswers: found.length > 0,
+    hasAnswered: found.some((answer) => answer.isMine),
+  });
   return {
     ...presentCard(shown),
     version,
@@ -222,38 +244,37 @@ export async function getWanted(
     isHidden: hiddenAt !== null,
     pledges,
     can: {
-      ...choicesOf({
-        state: row.state,
-        isAsker: isMine,
-        isGiver: pledges.some(({ state }) => state === 'held'),
-        hasAnswers: found.length > 0,
-        hasAnswered: found.some((answer) => answer.isMine),
-      }),
+      ...choices,
+      pledge: choices.pledge && isOpen && maxPledge >= terms.minPledge,
+      answer: choices.answer && isOpen,
+      give: choices.give && hiddenAt === null,
       rule: isRuler && row.state === 'disputed',
     },
     minPledge: terms.minPledge,
-    maxPledge: Math.max(0, terms.maxBounty - committed),
+    maxPledge,
   };
 }
 
-/** Returns what is pledged, paid or not. */
-async function committedOf(db: Db, wantedId: string): Promise<number> {
-  const { sum } = await db
+async function findCommitted(db: Db, wantedId: string): Promise<number> {
+  const pledges = await db
     .selectFrom('pledge')
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('amount'), lit(0)).as('sum'))
+    .select(['id', 'state', 'amount'])
     .where('wantedId', '=', wantedId)
     .where('state', 'in', ['open', 'held'])
-    .executeTakeFirstOrThrow();
-  return Number(sum);
+    .execute();
+  return committedOf(db, pledges);
 }
 
 async function answersOf(
-  db: Db,
+  { db, ...fees }: { db: Db } & FeeTerms,
   viewer: Viewer,
   { id, askerId }: { id: string; askerId: string },
 ): Promise<WantedAnswer[]> {
   const { rows } = await sql<
-    Omit<WantedAnswer, 'author' | 'resource' | 'service' | 'isMine' | 'createdAt' | 'isObjecting'> & {
+    Omit<
+      WantedAnswer,
+      'author' | 'resource' | 'service' | 'total' | 'isMine' | 'createdAt' | 'isObjecting'
+    > & {
       personId: string;
       author: Author | null;
       resourceId: string | null;
@@ -273,6 +294,7 @@ async function answersOf(
     idsOf('resourceId').length === 0 ? [] : await listResourceTitles(db, idsOf('resourceId')),
     idsOf('serviceId').length === 0 ? [] : await listServiceTitles(db, idsOf('serviceId')),
   ];
+  const trades = await findTrades(db, idsOf('serviceId'));
   return rows.map(
     ({ personId, author, resourceId, serviceId, createdAt, objectedAt, objection, ...answer }) => {
       const mayRead = viewer !== null && (viewer.id === personId || viewer.id === askerId || canRule(viewer));
@@ -281,6 +303,13 @@ async function answersOf(
         author: presentAuthor(author),
         resource: resources.find((each) => each.id === resourceId) ?? null,
         service: services.find((each) => each.id === serviceId) ?? null,
+        total:
+          answer.price === null
+            ? null
+            : totalOf({
+                principal: answer.price,
+                ...feeTermsFor(fees, tradeOf(trades.get(serviceId ?? '') ?? '')),
+              }),
         createdAt: createdAt.toISOString(),
         isMine: viewer?.id === personId,
         isObjecting: objectedAt !== null,

@@ -45,6 +45,12 @@ const earned = async (as: Person) =>
     payable: number;
     upcoming?: { title: string }[];
   }>();
+const suspend = (person: Person) =>
+  server.runtime.db
+    .updateTable('person')
+    .set({ suspendedAt: new Date() })
+    .where('id', '=', person.id)
+    .execute();
 const seoul = { address: '서울 중구 을지로 123', lat: 37.566, long: 126.991 };
 
 describe('a post', () => {
@@ -163,6 +169,53 @@ describe('a post', () => {
     const { id } = await on.post(anna);
     await on.answer(ben, id);
     expect((await on.act(anna, id, 'withdraw')).json()).toMatchObject({ code: 'has_answers' });
+    await suspend(ben);
+    expect((await on.read(anna, id)).answerCount).toBe(0);
+    expect((await on.act(anna, id, 'withdraw')).statusCode).toBe(200);
+  });
+
+  test('of an asker who is suspended takes neither answers nor money, and stays readable for givers', async () => {
+    const { id } = await on.post(anna, { bounty: 2000 });
+    const carl = await server.signUp();
+    const made = (await on.act(carl, id, 'pledges', { amount: 1000 })).json<OwnPledge>();
+    await on.pledge(ben, id, 1000);
+    await suspend(anna);
+    const dora = await server.signUp();
+    expect((await on.act(dora, id, 'answers', { kind: 'words', text: '여기요.' })).json()).toMatchObject({
+      code: 'wanted_not_found',
+    });
+    expect((await on.act(dora, id, 'pledges', { amount: 1000 })).json()).toMatchObject({
+      code: 'wanted_not_found',
+    });
+    const paying = await server.call('POST', `/api/pledges/${made.id}/payments`, {
+      as: carl,
+      headers: anyKey(),
+      payload: {},
+    });
+    expect(paying.json()).toMatchObject({ code: 'pledge_not_payable' });
+    expect(await on.read(ben, id)).toMatchObject({ bounty: 3000, can: { pledge: false, answer: false } });
+    expect((await server.call('GET', `/api/wanted/${id}`, { as: dora })).statusCode).toBe(404);
+  });
+
+  test('is hidden by nobody who takes part, and leaves the lists of those who do', async () => {
+    const { db } = server.runtime;
+    const { id, pledges } = await on.post(anna, { bounty: 2000 });
+    await on.pledge(ben, id, 1000);
+    const admin = await server.signUp({ isAdmin: true });
+    const reporter = await server.signUp();
+    await db.updateTable('person').set({ role: 'admin' }).where('id', '=', ben.id).execute();
+    const url = `/api/wanted/${id}/reports`;
+    const own = await server.hideReported(url, { id, reporter, admin: ben });
+    expect(own.json()).toMatchObject({ code: 'own_case' });
+    expect(await on.read(anna, id)).toMatchObject({ isHidden: false, state: 'open' });
+    const pledged = async () =>
+      idsOf((await server.call('GET', '/api/user/wanted?side=pledged', { as: ben })).json<WantedCard[]>());
+    expect(await pledged()).toEqual([id]);
+    await server.hideReported(url, { id, reporter: await server.signUp(), admin });
+    expect(await on.read(anna, id)).toMatchObject({ isHidden: true, state: 'withdrawn' });
+    expect(await pledged()).toEqual([]);
+    await on.runJobs();
+    expect(await escrowOf(pledges)).toBe(0);
   });
 });
 
@@ -188,7 +241,7 @@ describe('answers', () => {
     const read = await on.read(anna, id);
     expect(read.answers).toMatchObject([
       { kind: 'resource', resource: { id: resourceId, title: '걸쇠' } },
-      { kind: 'offer', service: { id: serviceId }, price: 12_000 },
+      { kind: 'offer', service: { id: serviceId }, price: 12_000, total: 13_200 },
     ]);
     expect((await notices(anna))[0]).toMatchObject({
       title: '구하는 글에 답변이 왔어요',
@@ -204,7 +257,11 @@ describe('answers', () => {
     const { id } = await on.post(anna);
     const words = { kind: 'words', text: '여기요.' };
     expect((await on.act(anna, id, 'answers', words)).json()).toMatchObject({ code: 'own_wanted' });
-    await on.pledge(ben, id, 1000);
+    // Nor from somebody who could still pay.
+    const made = (await on.act(ben, id, 'pledges', { amount: 1000 })).json<OwnPledge>();
+    expect((await on.act(ben, id, 'answers', words)).json()).toMatchObject({ code: 'own_bounty' });
+    expect((await on.read(ben, id)).can.answer).toBe(false);
+    await on.pay(ben, made.id);
     expect((await on.act(ben, id, 'answers', words)).json()).toMatchObject({ code: 'own_bounty' });
     const carl = await server.signUp();
     await on.answer(carl, id);
@@ -270,6 +327,22 @@ describe('a bounty', () => {
     expect((await earned(author)).payable).toBe(0);
   });
 
+  test('is filled by what is paid: pledges that nobody pays keep nobody out', async () => {
+    const { id } = await on.post(anna, { bounty: 4_995_000 });
+    const carl = await server.signUp();
+    const unpaid = (await on.act(ben, id, 'pledges', { amount: 5000 })).json<OwnPledge>();
+    const begun = await on.decide(await on.open(ben, unpaid.id), 'approve');
+    await on.pledge(carl, id, 4500);
+    expect(await on.read(carl, id)).toMatchObject({ maxPledge: 500, can: { pledge: false } });
+    // The sum is checked again when the money would come.
+    expect((await on.confirm(ben, begun)).json()).toMatchObject({ code: 'payment_over' });
+    expect((await on.act(carl, id, 'pledges', { amount: 1000 })).json()).toMatchObject({
+      code: 'pledge_out_of_range',
+      fields: { amount: expect.any(String) },
+    });
+    expect(await on.read(anna, id)).toMatchObject({ bounty: 4_999_500 });
+  });
+
   test('is split as asked, or equally to the won', async () => {
     const { id } = await on.post(anna, { bounty: 10_001 });
     const carl = await server.signUp();
@@ -299,6 +372,11 @@ describe('a bounty', () => {
     await on.act(anna, id, 'give', { awards: [{ answerId }] });
     expect(await on.read(ben, id)).toMatchObject({ state: 'solved', answers: [{ awarded: 0 }] });
     expect((await notices(ben))[0]).toMatchObject({ title: '답변이 채택됐어요' });
+    const other = await on.post(anna);
+    const accepted = await on.answer(await server.signUp(), other.id);
+    await on.answer(ben, other.id);
+    await on.act(anna, other.id, 'give', { awards: [{ answerId: accepted }] });
+    expect((await notices(ben))[0]?.text).toBe('‘다이슨 V8 벽걸이 걸쇠’ 글이 해결됐어요.');
   });
 
   test('goes neither to its givers under another account, nor to people who have left, are suspended or made nothing', async () => {
@@ -394,6 +472,7 @@ describe('an objection', () => {
     });
     await on.pass(id, 31);
     await on.work();
+    expect((await notices(ben))[0]).toMatchObject({ title: '답변한 글의 기한이 지났어요' });
     const objected = await on.act(ben, id, 'objections', { answerId, text: '제 답변대로 고쳤어요.' });
     expect(objected.json<WantedDetail>()).toMatchObject({
       state: 'disputed',
@@ -458,6 +537,75 @@ describe('an objection', () => {
     await server.runtime.db.updateTable('person').set({ role: 'admin' }).where('id', '=', ben.id).execute();
     expect((await rule(ben, other.id, [other.answerId])).json()).toMatchObject({ code: 'own_case' });
   });
+
+  test('is not ruled by who made the resource of an answer, and names the answers that cannot have it', async () => {
+    const author = await server.signUp({ isAdmin: true });
+    const { id } = await on.post(anna, { bounty: 6000 });
+    const resourceId = await on.resource(author);
+    const answerId = await on.answer(ben, id, { kind: 'resource', resourceId });
+    const other = await on.answer(await server.signUp(), id);
+    await on.pass(id, 31);
+    await on.work();
+    await on.act(ben, id, 'objections', { answerId, text: '썼어요.' });
+    expect((await rule(author, id, [answerId])).json()).toMatchObject({ code: 'own_case' });
+    const admin = await server.signUp({ isAdmin: true });
+    expect((await rule(admin, id, [other])).json()).toMatchObject({
+      code: 'objection_open',
+      fields: { answerIds: expect.any(String) },
+    });
+  });
+
+  test('is ruled although a moderator hid the post, and is reported after a week', async () => {
+    const { db, pool } = server.runtime;
+    const { id, answerId, pledges } = await disputed();
+    const admin = await server.signUp({ isAdmin: true });
+    const url = `/api/wanted/${id}/reports`;
+    await server.hideReported(url, { id, reporter: await server.signUp(), admin });
+    expect(await on.read(admin, id)).toMatchObject({ state: 'disputed', isHidden: true, bounty: 6000 });
+    const reported = async () => {
+      await enqueue(db, 'orders.audit_money', {});
+      await on.runJobs();
+      const { rowCount } = await pool.query(
+        `select from ledger_finding where invariant = 'ruling' and subject = $1 and resolved_at is null`,
+        [`wanted:${id}`],
+      );
+      return rowCount;
+    };
+    expect(await reported()).toBe(0);
+    await pool.query(`update wanted_answer set objected_at = now() - interval '8 days' where id = $1`, [
+      answerId,
+    ]);
+    expect(await reported()).toBe(1);
+    expect((await rule(admin, id, [answerId])).json<WantedDetail>()).toMatchObject({ state: 'solved' });
+    expect(await escrowOf(pledges)).toBe(0);
+    expect(await reported()).toBe(0);
+  });
+
+  test('about a bounty that is gone is recorded as it ends', async () => {
+    const { db } = server.runtime;
+    const { id, answerId, pledges } = await disputed();
+    const pledge = await db
+      .selectFrom('pledge')
+      .selectAll()
+      .where('id', '=', pledges[0]?.id ?? '')
+      .executeTakeFirstOrThrow();
+    await db.transaction().execute(async (trx) => {
+      const paymentId = pledge.paymentId ?? '';
+      await takeBack(trx, { id: pledge.id, paymentId, amount: pledge.amount }, new Date());
+      await trx
+        .updateTable('payment')
+        .set({ bound: false, capturedAmount: null, capturedAt: null })
+        .where('id', '=', paymentId)
+        .execute();
+    });
+    const admin = await server.signUp({ isAdmin: true });
+    expect((await rule(admin, id, [answerId])).json<WantedDetail>()).toMatchObject({ state: 'ended' });
+    const { rows } = await server.runtime.pool.query<{ after: object }>(
+      `select after from audit_entry where action = 'wanted.rule' and target_id = $1`,
+      [id],
+    );
+    expect(rows).toMatchObject([{ after: { state: 'ended' } }]);
+  });
 });
 
 describe('leaving', () => {
@@ -509,6 +657,11 @@ describe('leaving', () => {
     await room.assertMayLeave?.(db, anna.id);
     const answerId = await on.answer(ben, id);
     await expect(room.assertMayLeave?.(db, anna.id)).rejects.toThrow(/사례금|bounties_open/);
+    const other = await on.post(ben, { bounty: 3000 });
+    const gone = await server.signUp();
+    await on.answer(gone, other.id);
+    await suspend(gone);
+    await room.assertMayLeave?.(db, ben.id);
     await on.act(anna, id, 'give', { awards: [{ answerId }] });
     await room.assertMayLeave?.(db, anna.id);
     await erase(anna);

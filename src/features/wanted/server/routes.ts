@@ -5,8 +5,10 @@ import { createWordList } from '#features/community/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { beginAttempt, presentAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
+import { serviceTypes } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
+import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, once, requireIdempotencyKey } from '#platform/server/idempotency.ts';
 import { errorSchema, pictureAnswer } from '#platform/server/openapi.ts';
@@ -15,6 +17,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors, refused as refusedAt } from '#platform/shared/errors.ts';
+import type { FeeBearer } from '#platform/shared/fee.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
@@ -37,7 +40,7 @@ import {
   wantedInput,
   wantedQuery,
 } from '../contract.ts';
-import { wantedLimits } from '../rules.ts';
+import { wantedLimits, type District } from '../rules.ts';
 import { answerWanted, pledgeTo, postWanted, withdrawAnswer, withdrawWanted } from './commands.ts';
 import { giveBounty, objectTo, rule } from './deciding.ts';
 import { pictureFolder } from './jobs.ts';
@@ -50,7 +53,7 @@ import {
   listOwnWanted,
   listWanted,
 } from './queries.ts';
-import { getDemand, proposeFor } from './proposing.ts';
+import { countDemand, presentDemand, proposeFor } from './proposing.ts';
 
 const tags = ['wanted'];
 const idParams = z.object({ id: z.string() });
@@ -72,9 +75,16 @@ export function wantedRoutes(
     terms: WantedTerms;
     orderTerms: Terms;
     feePercent: number;
+    feeBearer: FeeBearer;
+    cacheMs: number;
   },
 ): void {
   const { db, feePercent, rateLimits, sessions, storage, terms } = deps;
+  // Counted over all posts and wishes, so kept for a minute wherever lists are kept.
+  const demands = new CoalescingCache<District[]>({
+    lifetimeMs: deps.cacheMs === 0 ? 0 : 60_000,
+    most: serviceTypes.length + 1,
+  });
   const words = createWordList(db);
 
   /** Reads a form and runs a callback; removes its pictures if nothing was written. */
@@ -161,13 +171,15 @@ export function wantedRoutes(
         tags,
         summary: 'Where people look for what nobody makes near them, by district from 3 people on',
         querystring: demandQuery,
-        response: { 200: demand },
+        response: { 200: demand, 429: errorSchema },
       },
     },
-    async (request, reply) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .send(await getDemand(db, request.query, answerLocale(request))),
+    async (request, reply) => {
+      if ((await sessions.find(request)) === null) await rateLimits.take('guestSearch', request.ip);
+      const { query } = request;
+      const districts = await demands.get(query.trade ?? '', () => countDemand(db, query));
+      return reply.header('cache-control', 'no-cache').send(presentDemand(districts, answerLocale(request)));
+    },
   );
 
   app.get(
