@@ -243,17 +243,23 @@ export async function withdrawWanted(trx: Trx, person: Person, id: string): Prom
   const { state } = held.wanted;
   if (state !== 'pending' && state !== 'open' && state !== 'grace')
     throw new AppError(wantedErrors.wanted_closed);
-  const { rows: answers } =
+  if (await isAnswered(trx, id)) throw new AppError(wantedErrors.has_answers);
+  await endWanted(trx, held, 'withdraw');
+}
+
+/** Whether somebody who can receive has answered a post. */
+async function isAnswered(trx: Trx, id: string): Promise<boolean> {
+  const { rows } =
     await sql`select from wanted_answer a where a.wanted_id = ${id} and ${isShownAnswer} limit 1`.execute(
       trx,
     );
-  if (answers.length > 0) throw new AppError(wantedErrors.has_answers);
-  await endWanted(trx, held, 'withdraw');
+  return rows.length > 0;
 }
 
 /**
  * Hides a post for a moderator, who takes no part in it; one that is not decided ends, and what was pledged goes back. While
- * it is disputed the money stays until staff have ruled. Throws `own_case`.
+ * it is disputed the money stays until staff have ruled. Askers who take their own reported post down (no moderator) end it
+ * only while nobody has answered: answers keep their time to object. Throws `own_case`.
  */
 export async function hideWanted(
   trx: Trx,
@@ -266,7 +272,9 @@ export async function hideWanted(
   if (moderatorId !== undefined && (await isParty(trx, held, moderatorId)))
     throw new AppError(wantedErrors.own_case);
   await trx.updateTable('wanted').set({ hiddenAt: now }).where('id', '=', id).execute();
-  if (held.wanted.state !== 'disputed') await endWanted(trx, held, 'withdraw');
+  const isKept =
+    held.wanted.state === 'disputed' || (moderatorId === undefined && (await isAnswered(trx, id)));
+  if (!isKept) await endWanted(trx, held, 'withdraw');
   return 'shown';
 }
 

@@ -10,6 +10,7 @@ import type { OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
 import { splitEqually } from '../rules.ts';
 import { bountyQuestions } from './checks.ts';
 import { wantedPersonalData } from './personal-data.ts';
+import { hideWanted } from './commands.ts';
 import { takeBack } from './pledges.ts';
 import { wantingOn } from './testing.ts';
 
@@ -195,6 +196,21 @@ describe('a post', () => {
     expect(paying.json()).toMatchObject({ code: 'pledge_not_payable' });
     expect(await on.read(ben, id)).toMatchObject({ bounty: 3000, can: { pledge: false, answer: false } });
     expect((await server.call('GET', `/api/wanted/${id}`, { as: dora })).statusCode).toBe(404);
+  });
+
+  test('that its asker takes down after a report keeps the bounty of those who answered', async () => {
+    const takeDown = (id: string) =>
+      server.runtime.db.transaction().execute((trx) => hideWanted(trx, id, new Date()));
+    const answered = await on.post(anna, { bounty: 2000 });
+    await on.answer(ben, answered.id);
+    await takeDown(answered.id);
+    expect(await on.read(anna, answered.id)).toMatchObject({ isHidden: true, state: 'open' });
+    await on.runJobs();
+    expect(await escrowOf(answered.pledges)).toBe(2000);
+    const unanswered = await on.post(anna, { bounty: 2000 });
+    await takeDown(unanswered.id);
+    await on.runJobs();
+    expect(await escrowOf(unanswered.pledges)).toBe(0);
   });
 
   test('is hidden by nobody who takes part, and leaves the lists of those who do', async () => {
