@@ -45,7 +45,7 @@ export function islandsOf(solid: Solid, layer: number): Vector[] {
     const at = cornerOf[point]! * 3;
     return [positions[at]!, positions[at + 1]!, positions[at + 2]!];
   };
-  // Of points at one height the place decides: the order of the faces says nothing.
+  // Place decides between points at one height: the order of the faces says nothing.
   const isLower = (a: number, b: number) =>
     heightOf[a]! < heightOf[b]! || (heightOf[a] === heightOf[b] && comparePlaces(placeOf(a), placeOf(b)) < 0);
   const found: Vector[] = [];
