@@ -39,6 +39,7 @@ const neverOne = new Set([
   'games.error.bad_slots',
   'notifications.what.basket_paid.text',
   'passports.error.recalls_too_often',
+  'passports.error.stops_too_often',
   'moderation.desk.act_text.hear',
   'moderation.log.rules_lead',
   'payments.sandbox.delay_hint',

@@ -186,10 +186,10 @@ export type OrderInput = z.output<typeof orderInput>;
 const words = z.string().trim().max(orderLimits.note).default('');
 const pictures = z.array(z.uuid()).max(orderLimits.photos).default([]);
 
-/** Input of all events; each event uses the fields it needs. */
 const printedGrams = z.number().positive().max(orderLimits.printedGrams).nullable().default(null);
 const printedHours = z.number().positive().max(orderLimits.printedHours).nullable().default(null);
 
+/** Input of all events; each event uses the fields it needs. */
 export const eventInput = z.object({
   version: z.number().int().min(1).optional().describe('When sent, it must be the one that was read.'),
   reason: words.describe('Why.'),

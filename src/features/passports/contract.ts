@@ -43,6 +43,11 @@ export const passportsErrors = defineErrors({
     words: (locale) =>
       m['passports.error.recalls_too_often']({ most: String(passportLimits.noticesADay) }, { locale }),
   },
+  stops_too_often: {
+    status: 429,
+    words: (locale) =>
+      m['passports.error.stops_too_often']({ most: String(passportLimits.stopsADay) }, { locale }),
+  },
   unknown_version: { status: 400, words: (locale) => m['passports.error.unknown_version']({}, { locale }) },
 });
 

@@ -18,8 +18,10 @@ export const passportLimits = {
   /** Open recalls of one resource. */
   recalls: 20,
   updates: 50,
-  /** Recalls and updates of one resource in 24 hours: each is a mail to every holder. */
+  /** Fixes and updates of one resource by its author in 24 hours: each is a mail to every holder. */
   noticesADay: 10,
+  /** Recalls ("stop using it") by the author in 24 hours. A limit of their own: fixes must not use up the place of a warning. */
+  stopsADay: 3,
   /** Days in which a thing can be taken that was passed on. */
   handoverDays: 7,
 } as const;

@@ -55,7 +55,10 @@ test('a mill cuts with G1, repeats its last move, and its arcs are drawn', () =>
 
 test('layers and lines are limited, and lines that are too long are no commands', () => {
   const many = Array.from({ length: layerLimits.layers + 5 }, (_, n) => `G1 Z${n} X${n % 2} E${n + 1}\n`);
-  expect(layersOf(many.join(''))).toHaveLength(layerLimits.layers);
+  const limited = layersOf(many.join(''));
+  expect(limited).toHaveLength(layerLimits.layers);
+  // The first line moves nowhere. The last layer ends where the first that is left out begins.
+  expect(limited.at(-1)!.end).toBe(many.slice(0, layerLimits.layers + 1).join('').length);
   const long = `G1 X5 E1 ;${'a'.repeat(5000)}\nG1 X6 E2\n`;
   expect(layersOf(long, [900, 600, 3000])).toMatchObject([{ z: 0 }]);
   const drawn = readLayer(

@@ -153,7 +153,7 @@ export class LayerFinder {
     this.#line(this.#rest, this.#at);
     this.#at += this.#rest.length;
     const last = this.layers.at(-1);
-    if (last) last.end = this.#at;
+    if (last && !this.isFull) last.end = this.#at;
     return this.layers;
   }
 
@@ -165,11 +165,12 @@ export class LayerFinder {
     const last = this.layers.at(-1);
     if (step?.isWork) this.#widen(step);
     if (!step?.isWork || (last && Math.abs(last.z - z) < 1e-4)) return;
+    // What comes after the last layer is not of it.
+    if (last && !this.isFull) last.end = start;
     if (this.layers.length >= layerLimits.layers) {
       this.isFull = true;
       return;
     }
-    if (last) last.end = start;
     this.layers.push({ z, start, end: start, state: before });
   }
 

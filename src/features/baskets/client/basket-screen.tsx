@@ -33,6 +33,7 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { Basket, PlacedBasket } from '../contract.ts';
 import { basketKey, basketQuery, openBasketAttempt, placeBasket, removeItem, setOwned } from './api.ts';
 import { BoughtList } from './bought-list.tsx';
+import { purposeRefusal, strictestRights } from './rights.ts';
 import { Sum, type Amounts } from './sum.tsx';
 import { answersWords } from './words.ts';
 
@@ -188,12 +189,7 @@ function Form(props: {
   const sum = sumOf(items, chosen);
   const isSent = items.some((item) => wayOf(item, chosen)?.kind === 'ship');
   const needsCustomMade = items.some(({ offer }) => offer?.customMade === true);
-  // One thing is one right, even if several makers make its parts.
-  const rights = [
-    ...new Map(
-      items.flatMap(({ offer }) => (offer?.rights ?? []).map((right) => [right.resourceId, right] as const)),
-    ).values(),
-  ];
+  const rights = strictestRights(items.flatMap(({ offer }) => offer?.rights ?? []));
   const consents = items.find(({ offer }) => offer !== null)?.offer?.consents;
   const percents = new Set(items.flatMap(({ offer }) => offer?.feePercent ?? []));
   const hasProblem = items.some(({ problem }) => problem !== null);
@@ -252,7 +248,13 @@ function Form(props: {
           </Group>
         )}
         {rights.length > 0 && (
-          <RightsField rights={rights} use={use} onUse={onUse} onAsked={onStale} error={fields['purpose']} />
+          <RightsField
+            rights={rights}
+            use={use}
+            onUse={onUse}
+            onAsked={onStale}
+            error={purposeRefusal(fields)}
+          />
         )}
         {isSent && (
           <DeliveryFields

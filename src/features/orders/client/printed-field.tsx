@@ -6,6 +6,7 @@ import { numberFormat } from '#platform/shared/formats.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { OrderDetail } from '../contract.ts';
+import { printedAmount } from './printed-amount.ts';
 
 type Print = NonNullable<OrderDetail['print']>;
 type Typed = { grams: string; hours: string };
@@ -20,7 +21,7 @@ export function PrintedField(props: {
   const { print, machines, machine, fields } = props;
   const { materials } = print;
   const [typed, setTyped] = useState<readonly Typed[]>(() =>
-    materials.map(({ real }) => ({ grams: shown(real?.grams), hours: shown(real?.hours) })),
+    materials.map(({ real }) => ({ grams: printedAmount(real?.grams), hours: printedAmount(real?.hours) })),
   );
   const [told, setTold] = useState<'read' | 'unread' | null>(null);
   const latest = useRef(0);
@@ -42,8 +43,8 @@ export function PrintedField(props: {
       before.map((each, index) => {
         const { grams, seconds } = found[index]!;
         return {
-          grams: grams === null ? each.grams : shown(grams),
-          hours: seconds === null ? each.hours : shown(seconds / 3600),
+          grams: grams === null ? each.grams : printedAmount(grams),
+          hours: seconds === null ? each.hours : printedAmount(seconds / 3600),
         };
       }),
     );
@@ -166,10 +167,6 @@ function MaterialFields(props: {
     </div>
   );
 }
-
-/** Amounts stand in fields without what groups their digits. */
-const shown = (amount: number | null | undefined) =>
-  typeof amount === 'number' ? String(Math.round(amount * 100) / 100) : '';
 
 function formatAmount(amount: number): string {
   return numberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(amount);

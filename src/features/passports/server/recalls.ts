@@ -11,7 +11,7 @@ import type { Role } from '#platform/shared/roles.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { codeOf, passportPath } from '../code.ts';
 import { passportsErrors, type Recall, type RecallInput, type ResourceRecalls } from '../contract.ts';
-import { passportLimits } from '../rules.ts';
+import { passportLimits, type Urgency } from '../rules.ts';
 
 type Actor = { id: string; isAdmin: boolean; role: Role; username: string };
 
@@ -89,13 +89,14 @@ async function findRecalled(db: Db, resourceId: string): Promise<Recalled | null
   return (await madeVersions(db, resourceId)).length > 0 ? { id: resourceId, ownerId: null } : null;
 }
 
-/** Returns the versions of a design that things were made of. */
+/** Returns the versions of a design that held things were made of: only holders are told. */
 async function madeVersions(db: Db, resourceId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('passport')
     .select('version')
     .distinct()
     .where('resourceId', '=', resourceId)
+    .where('holderId', 'is not', null)
     .execute();
   return rows.flatMap(({ version }) => version ?? []);
 }
@@ -107,7 +108,7 @@ function canPost(actor: Actor | null, ownerId: string | null): boolean {
 
 /**
  * Posts a fix or a recall and has its holders told. Throws `not_found`, `forbidden`, `unknown_version`,
- * `too_many_recalls` and `recalls_too_often`.
+ * `too_many_recalls`, `recalls_too_often` and `stops_too_often`.
  */
 export async function postRecall(
   db: Db,
@@ -125,17 +126,10 @@ export async function postRecall(
       design.ownerId === null ? await madeVersions(trx, resourceId) : await listVersions(trx, resourceId);
     if (versions?.some((version) => !known.includes(version)))
       throw refused(passportsErrors.unknown_version, 'versions');
-    const open = await trx
-      .selectFrom('recall')
-      .select('id')
-      .where('resourceId', '=', resourceId)
-      .where('endedAt', 'is', null)
-      .execute();
-    if (open.length >= passportLimits.recalls) throw new AppError(passportsErrors.too_many_recalls);
     const now = currentTime();
-    await assertNotTooOften(trx, resourceId, now);
-    const id = uuidv7(now.getTime());
     const isByStaff = actor.id !== design.ownerId;
+    if (!isByStaff) await assertAuthorCanPost(trx, resourceId, urgency, now);
+    const id = uuidv7(now.getTime());
     await trx
       .insertInto('recall')
       .values({
@@ -168,20 +162,37 @@ async function tellSoon(trx: Trx, about: { id: string; updateId?: string }, now:
 }
 
 /**
- * Asserts that the holders of a design are not told more often in a day than they would read. Throws `recalls_too_often`.
+ * Asserts that an author has room for another recall. Staff are neither limited nor counted: an author could use up the
+ * room otherwise, and keep them from warning. Throws `too_many_recalls`, `recalls_too_often` and `stops_too_often`.
  */
-async function assertNotTooOften(trx: Trx, resourceId: string, now: Date): Promise<void> {
+async function assertAuthorCanPost(trx: Trx, resourceId: string, urgency: Urgency, now: Date): Promise<void> {
+  const counts = await countOfAuthor(trx, resourceId, now);
+  if (counts.open >= passportLimits.recalls) throw new AppError(passportsErrors.too_many_recalls);
+  if (urgency === 'stop') {
+    if (counts.stops >= passportLimits.stopsADay) throw new AppError(passportsErrors.stops_too_often);
+  } else if (counts.notices >= passportLimits.noticesADay)
+    throw new AppError(passportsErrors.recalls_too_often);
+}
+
+/** Counts an author's open recalls of a design, and what its holders were told by them within a day. */
+async function countOfAuthor(
+  trx: Trx,
+  resourceId: string,
+  now: Date,
+): Promise<{ open: number; stops: number; notices: number }> {
   // Two notices at once count one another.
   await sql`select pg_advisory_xact_lock(hashtextextended('recalls ' || ${resourceId}, 0))`.execute(trx);
   const since = new Date(now.getTime() - dayMs);
-  const { rows } = await sql<{ count: number }>`
-    select (select count(*) from recall where resource_id = ${resourceId} and created_at > ${since})::int
-      + (select count(*) from recall_update join recall on recall.id = recall_id
-        where resource_id = ${resourceId} and recall_update.created_at > ${since})::int as count`.execute(
-    trx,
-  );
-  if ((rows[0]?.count ?? 0) >= passportLimits.noticesADay)
-    throw new AppError(passportsErrors.recalls_too_often);
+  const { rows } = await sql<{ open: number; stops: number; fixes: number; updates: number }>`
+    select count(*) filter (where ended_at is null)::int as open,
+      count(*) filter (where urgency = 'stop' and created_at > ${since})::int as stops,
+      count(*) filter (where urgency = 'fix' and created_at > ${since})::int as fixes,
+      (select count(*) from recall_update join recall on recall.id = recall_id
+        where resource_id = ${resourceId} and not recall_update.is_by_staff
+          and recall_update.created_at > ${since})::int as updates
+    from recall where resource_id = ${resourceId} and not is_by_staff`.execute(trx);
+  const { open, stops, fixes, updates } = rows[0]!;
+  return { open, stops, notices: fixes + updates };
 }
 
 /**
@@ -191,16 +202,10 @@ async function assertNotTooOften(trx: Trx, resourceId: string, now: Date): Promi
 export async function updateRecall(db: Db, actor: Actor, id: string, text: string): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const { recall, design } = await lockRecall(trx, actor, id);
-    const { count } = await trx
-      .selectFrom('recallUpdate')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('recallId', '=', id)
-      .executeTakeFirstOrThrow();
-    if (count >= passportLimits.updates) throw new AppError(passportsErrors.too_many_recalls);
     const now = currentTime();
-    await assertNotTooOften(trx, recall.resourceId, now);
-    const updateId = uuidv7(now.getTime());
     const isByStaff = actor.id !== design.ownerId;
+    if (!isByStaff) await assertAuthorCanUpdate(trx, recall, now);
+    const updateId = uuidv7(now.getTime());
     await trx
       .insertInto('recallUpdate')
       .values({ id: updateId, recallId: id, text, authorId: actor.id, isByStaff, createdAt: now })
@@ -209,6 +214,23 @@ export async function updateRecall(db: Db, actor: Actor, id: string, text: strin
     await tellSoon(trx, { id, updateId }, now);
     return recall.resourceId;
   });
+}
+
+/** Asserts that an author has room for another update. Throws `too_many_recalls` and `recalls_too_often`. */
+async function assertAuthorCanUpdate(
+  trx: Trx,
+  { id, resourceId }: { id: string; resourceId: string },
+  now: Date,
+): Promise<void> {
+  const { count } = await trx
+    .selectFrom('recallUpdate')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('recallId', '=', id)
+    .where('isByStaff', '=', false)
+    .executeTakeFirstOrThrow();
+  if (count >= passportLimits.updates) throw new AppError(passportsErrors.too_many_recalls);
+  const { notices } = await countOfAuthor(trx, resourceId, now);
+  if (notices >= passportLimits.noticesADay) throw new AppError(passportsErrors.recalls_too_often);
 }
 
 /** Ends a recall; it stays to be read. Throws `recall_not_found` and `recall_ended`. */

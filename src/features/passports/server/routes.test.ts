@@ -475,7 +475,7 @@ describe('recalls', () => {
     await server.runtime.pool.query("update resource set state = 'published' where id = $1", [resource.id]);
   });
 
-  test('of a design that is gone are posted by staff, for the versions that were made, and not too often', async () => {
+  test('of a design that is gone are posted by staff, for the versions that were made', async () => {
     const { code } = await made();
     await claim(buyer, code);
     const gone = '0197a000-0000-7000-8000-00000000dead';
@@ -497,13 +497,42 @@ describe('recalls', () => {
     const told = await server.call('GET', '/api/user/notifications', { as: buyer });
     expect(told.body).toContain('배터리가 뜨거워져요.');
     const [{ id }] = posted.json<{ recalls: [{ id: string }] }>().recalls;
-    const update = () =>
-      server.call('POST', `/api/recalls/${id}/updates`, { as: admin, payload: { text: '더 알게 됐어요.' } });
-    for (let time = 1; time < passportLimits.noticesADay; time++)
-      expect((await update()).statusCode).toBe(200);
-    for (const refused of [await update(), await post(admin, stop, gone)])
-      expect(refused.json()).toMatchObject({ code: 'recalls_too_often' });
     expect((await server.call('POST', `/api/recalls/${id}/end`, { as: admin })).statusCode).toBe(200);
+  });
+
+  test('by an author are limited, a stop apart from the rest; of staff they are neither limited nor counted', async () => {
+    const other = await publish();
+    const postOther = (as: typeof author, urgency: 'fix' | 'stop') =>
+      post(as, { ...stop, urgency }, other.id);
+    const idOf = (posted: Awaited<ReturnType<typeof post>>) => posted.json<ResourceRecalls>().recalls[0]!.id;
+    const update = (as: typeof author, id: string) =>
+      server.call('POST', `/api/recalls/${id}/updates`, { as, payload: { text: '더 알게 됐어요.' } });
+    // Staff first: an author has as much room after it.
+    const byStaff = idOf(await postOther(admin, 'fix'));
+    for (let time = 0; time < passportLimits.noticesADay; time++)
+      expect((await update(admin, byStaff)).statusCode).toBe(200);
+    const fix = idOf(await postOther(author, 'fix'));
+    for (let time = 1; time < passportLimits.noticesADay; time++)
+      expect((await update(author, fix)).statusCode).toBe(200);
+    for (const refused of [await update(author, fix), await postOther(author, 'fix')])
+      expect(refused.json()).toMatchObject({ code: 'recalls_too_often' });
+    for (let time = 0; time < passportLimits.stopsADay; time++)
+      expect((await postOther(author, 'stop')).statusCode).toBe(201);
+    expect((await postOther(author, 'stop')).json()).toMatchObject({ code: 'stops_too_often' });
+    expect((await postOther(admin, 'stop')).statusCode).toBe(201);
+    expect((await update(admin, fix)).statusCode).toBe(200);
+  });
+
+  test('that an author leaves open keep no member of staff from warning', async () => {
+    const other = await publish();
+    await server.runtime.pool.query(
+      `insert into recall (id, resource_id, versions, urgency, what, remedy, author_id, is_by_staff, created_at)
+        select gen_random_uuid(), $1, null, 'fix', '나사', '나사를 조여 주세요.', $2, false, now() - interval '2 days'
+        from generate_series(1, $3::int)`,
+      [other.id, author.id, passportLimits.recalls],
+    );
+    expect((await post(author, stop, other.id)).json()).toMatchObject({ code: 'too_many_recalls' });
+    expect((await post(admin, stop, other.id)).statusCode).toBe(201);
   });
 });
 

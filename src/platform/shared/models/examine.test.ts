@@ -186,6 +186,21 @@ test('parts that begin in the air are islands, unless another body holds them', 
   expect(lookAt(cup).islands.count).toBe(0);
 });
 
+test('a part that another one touches along an edge is an island, in whatever order its faces stand', () => {
+  const soup = [
+    ...moved(box(16.25, 0.5, 0.5), [3.5, 30.75, 12.25]),
+    ...moved(box(0.5, 0.5, 0.5), [0.5, 0.5, 0.5]),
+    ...moved(box(0.5, 0.5, 0.5), [19.75, 31.25, 12]),
+  ];
+  for (let turn = 0; turn < soup.length; turn += 1) {
+    const turned = soup.map((_, index) => {
+      const face = soup[(index * 7 + turn) % soup.length]!;
+      return [...face.slice(3), ...face.slice(0, 3)];
+    });
+    expect(lookAt(turned).islands.count).toBe(2);
+  }
+});
+
 test('a drop within one body is an island too', () => {
   const lamp = revolve([
     [0, 10],

@@ -1,4 +1,4 @@
-import type { Vector } from './faces.ts';
+import { comparePlaces, type Vector } from './faces.ts';
 import type { Solid } from './inside.ts';
 
 /** Models of more layers than this are cut more coarsely. */
@@ -41,15 +41,19 @@ export function islandsOf(solid: Solid, layer: number): Vector[] {
     }
     return at;
   };
+  const placeOf = (point: number): Vector => {
+    const at = cornerOf[point]! * 3;
+    return [positions[at]!, positions[at + 1]!, positions[at + 2]!];
+  };
+  // Place decides between points at one height: the order of the faces says nothing.
   const isLower = (a: number, b: number) =>
-    heightOf[a]! < heightOf[b]! || (heightOf[a] === heightOf[b] && cornerOf[a]! < cornerOf[b]!);
+    heightOf[a]! < heightOf[b]! || (heightOf[a] === heightOf[b] && comparePlaces(placeOf(a), placeOf(b)) < 0);
   const found: Vector[] = [];
   const note = (point: number, until: number) => {
     const from = layerOf[point]!;
     // The first layers lie on the bed.
     if (from < 2 || until - from < 2 || looks[point]! >= 0) return;
-    const at = cornerOf[point]! * 3;
-    found.push([positions[at]!, positions[at + 1]!, positions[at + 2]!]);
+    found.push(placeOf(point));
   };
   for (let current = 0; current < layers; current += 1) {
     const end = edges.starts[current + 1]!;
