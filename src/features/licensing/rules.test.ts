@@ -268,8 +268,8 @@ describe('several orders of one thing', () => {
     [777, [of(1, 'a'), of(1, 'a')], [777, 777]],
     [777, [of(10, 'a', 'b')], [7770]],
     [1, [of(1, 'a'), of(1, 'b'), of(1, 'c')], [1, 0, 0]],
-  ])('of %i won, %j carry %j', (share, makings, portions) =>
-    expect(portionsOf(share, makings)).toEqual(portions),
+  ])('of %i won, %j carry %j', (amount, makings, portions) =>
+    expect(portionsOf(amount, makings)).toEqual(portions),
   );
 
   test('an author is never owed less than for the copies whose every part is made', () => {
@@ -281,16 +281,16 @@ describe('several orders of one thing', () => {
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
         fc.array(making, { minLength: 1, maxLength: 6 }),
-        (share, makings) => {
-          const owed = portionsOf(share, makings).reduce((sum, portion) => sum + portion, 0);
+        (amount, makings) => {
+          const owed = portionsOf(amount, makings).reduce((sum, portion) => sum + portion, 0);
           const parts = new Set(makings.flatMap((each) => each.parts));
           const whole = Math.min(
             ...[...parts].map((part) =>
               makings.reduce((sum, each) => sum + (each.parts.includes(part) ? each.pieces : 0), 0),
             ),
           );
-          expect(owed).toBeGreaterThanOrEqual(share * whole);
-          expect(owed).toBeLessThanOrEqual(share * copiesOf(makings));
+          expect(owed).toBeGreaterThanOrEqual(amount * whole);
+          expect(owed).toBeLessThanOrEqual(amount * copiesOf(makings));
         },
       ),
     );

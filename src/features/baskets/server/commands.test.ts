@@ -529,18 +529,18 @@ describe('a basket', () => {
       const used = async () =>
         (await server.runtime.pool.query('select used from making_permission where id = $1', [asked.id]))
           .rows[0]?.used;
-      const fill = async (...of: number[]) => {
+      const gather = async (...of: number[]) => {
         await empty();
         for (const [index, part] of of.entries())
           await add(makers[index]!.serviceId, { resourceFileIds: [reserved.files[part]!.id] });
         return call<Basket>('GET', '/api/user/basket');
       };
       // Two of the same part are two things.
-      const twice = await fill(0, 0);
+      const twice = await gather(0, 0);
       await call('POST', '/api/user/basket/orders', { payload: orderOf(twice), status: 409 });
-      const placed = await place(await fill(0, 1));
+      const placed = await place(await gather(0, 1));
       expect(await used()).toBe(1);
-      expect((await fill(0)).items[0]?.offer?.rights[0]?.verdict).toBe('ask_author');
+      expect((await gather(0)).items[0]?.offer?.rights[0]?.verdict).toBe('ask_author');
       const [first, second] = placed.orders;
       await on.move(buyer, first!.order.id, 'cancel');
       expect(await used()).toBe(1);
