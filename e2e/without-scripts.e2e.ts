@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expect, test } from './fixtures.ts';
+import { resourceOfDemo } from './ordering.ts';
 
 test.describe('without scripts, on a phone', () => {
   test.use({
@@ -139,7 +140,7 @@ test.describe('before the scripts are loaded', () => {
     signIn,
   }) => {
     await signIn();
-    const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
+    const resource = await resourceOfDemo(request, 'practice drone frame');
     const release = await holdScripts(page);
     await page.goto(`/resources/${resource.id}`, { waitUntil: 'commit' });
     const download = page.waitForEvent('download');
@@ -167,7 +168,7 @@ test.describe('before the scripts are loaded', () => {
     request,
   }) => {
     test.slow();
-    const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
+    const resource = await resourceOfDemo(request, 'practice drone frame');
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     // 400 kbit/s, and 400 ms to the server and back.

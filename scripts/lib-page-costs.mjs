@@ -22,7 +22,7 @@ export const pageBudgets = [
   {
     path: '/resources/{resource}',
     // The newest one has six models.
-    htmlBytes: 21_100,
+    htmlBytes: 22_000,
     scriptBytes: 178_400,
     scriptFiles: 14,
     own: [
