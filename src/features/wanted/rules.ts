@@ -1,3 +1,4 @@
+import { divide } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { WantedState } from './states.ts';
@@ -38,9 +39,10 @@ export function daysLeft(until: Date | string, now: Date): number {
 
 /** Splits an amount into equal parts that add up; what is left over goes to the first ones, a won each. */
 export function splitEqually(amount: number, count: number): number[] {
-  const each = Math.floor(amount / count);
-  const over = amount - each * count;
-  return Array.from({ length: count }, (_, index) => each + (index < over ? 1 : 0));
+  return divide(
+    amount,
+    Array.from({ length: count }, () => 1),
+  );
 }
 
 export type Part = { award: number; pledge: number; amount: number };

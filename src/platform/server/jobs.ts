@@ -3,7 +3,7 @@ import { Logger, parseCronItems, run, runOnce, type Runner, type TaskList } from
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from './db.ts';
+import type { Db, Trx } from './db.ts';
 
 /** Handler of a job. It may run more than once, so it must be idempotent. */
 export type Job<Payload> = (payload: Payload) => Promise<void>;
@@ -22,6 +22,26 @@ export async function enqueue(
   await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
     job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null}, run_at := ${options.runAt ?? null},
     max_attempts := 10, job_key_mode := ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(db);
+}
+
+/** Acts on rows each in a transaction of its own, so that a failure does not delay the others. */
+export function actApart(db: Db) {
+  const failures: unknown[] = [];
+  return {
+    async each<Row>(rows: readonly Row[], act: (trx: Trx, row: Row) => Promise<unknown>): Promise<void> {
+      for (const row of rows) {
+        try {
+          await db.transaction().execute((trx) => act(trx, row));
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+    },
+    /** Throws what has failed, if anything has. */
+    end(message: string): void {
+      if (failures.length > 0) throw new AggregateError(failures, message);
+    },
+  };
 }
 
 /** Enqueues the same job for each payload, in one statement. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
-import type { Job } from '#platform/server/jobs.ts';
+import { actApart, type Job } from '#platform/server/jobs.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { ask, expire, keep } from './commands.ts';
 
@@ -18,19 +18,9 @@ export function sponsorshipJobs(deps: { db: Db; feePercent: number }) {
  */
 export async function processDue({ db, feePercent }: { db: Db; feePercent: number }): Promise<void> {
   const now = await databaseTime(db);
-  const failures: unknown[] = [];
-  const each = async (
-    ids: readonly { id: string }[],
-    act: (trx: Trx, id: string, at: Date) => Promise<boolean>,
-  ) => {
-    for (const { id } of ids) {
-      try {
-        await db.transaction().execute(async (trx) => act(trx, id, await databaseTime(trx)));
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-  };
+  const apart = actApart(db);
+  const each = (ids: readonly { id: string }[], act: (trx: Trx, id: string, at: Date) => Promise<boolean>) =>
+    apart.each(ids, async (trx, { id }) => act(trx, id, await databaseTime(trx)));
   await each(
     await db
       .selectFrom('contribution')
@@ -68,5 +58,5 @@ export async function processDue({ db, feePercent }: { db: Db; feePercent: numbe
       .execute(),
     (trx, id, at) => ask(trx, id, feePercent, at),
   );
-  if (failures.length > 0) throw new AggregateError(failures, 'sponsorships could not be brought up to date');
+  apart.end('sponsorships could not be brought up to date');
 }

@@ -2,7 +2,7 @@ import { notifyAll } from '#features/notifications/server/public.ts';
 import { listOwnersNear } from '#features/services/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
-import type { Job } from '#platform/server/jobs.ts';
+import { actApart, type Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
@@ -28,19 +28,11 @@ export function wantedJobs({ db, storage, terms }: { db: Db; storage: BlobStore;
 /** Handles deadlines, each in a transaction of its own; a failure does not delay the others. */
 export async function processDue(db: Db, terms: WantedTerms): Promise<void> {
   const now = await databaseTime(db);
-  const failures: unknown[] = [];
-  const each = async (
+  const apart = actApart(db);
+  const each = (
     rows: readonly { id: string }[],
     act: (trx: Trx, id: string, terms: WantedTerms) => Promise<boolean>,
-  ) => {
-    for (const { id } of rows) {
-      try {
-        await db.transaction().execute((trx) => act(trx, id, terms));
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-  };
+  ) => apart.each(rows, (trx, { id }) => act(trx, id, terms));
   await each(
     await db
       .selectFrom('pledge')
@@ -87,8 +79,7 @@ export async function processDue(db: Db, terms: WantedTerms): Promise<void> {
       .execute(),
     processGrace,
   );
-  if (failures.length > 0)
-    throw new AggregateError(failures, 'things wanted could not be brought up to date');
+  apart.end('things wanted could not be brought up to date');
 }
 
 const daysOn = (now: Date, days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
