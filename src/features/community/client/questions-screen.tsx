@@ -75,7 +75,13 @@ function Loaded({ channel, search }: { channel: Channel; search: QuestionSearch 
           </Link>
         )}
       </header>
-      <form key={search.search} role="search" onSubmit={find} className="flex max-w-xl gap-2">
+      <form
+        key={search.search}
+        role="search"
+        aria-label={m['community.ask.search']()}
+        onSubmit={find}
+        className="flex max-w-xl gap-2"
+      >
         {Object.entries(addressOf({ ...search, search: '', page: 1 })).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

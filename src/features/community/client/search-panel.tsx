@@ -27,6 +27,7 @@ export function SearchPanel({ onClose }: { onClose(): void }) {
     <SidePanel title={m['community.search.title']()} first={field} onClose={onClose}>
       <form
         role="search"
+        aria-label={m['community.search.title']()}
         onSubmit={submit}
         className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line p-3"
       >

@@ -73,6 +73,7 @@ export function JobsScreen({ search }: { search: object }) {
       <form
         key={wanted.search}
         role="search"
+        aria-label={m['tenders.list.title']()}
         className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-4"
         onSubmit={(event) => {
           event.preventDefault();

@@ -100,9 +100,7 @@ function Districts({ demand }: { demand: Demand }) {
                   {m['wanted.demand.people']({ count: formatCount(people) })}
                 </span>
               </p>
-              <div aria-hidden="true" className="h-2 rounded-full bg-sunken">
-                <div className="h-2 rounded-full bg-accent" style={{ width: `${(people / most) * 100}%` }} />
-              </div>
+              <progress aria-hidden="true" value={people} max={most} className="block w-full" />
             </li>
           ))}
         </ol>

@@ -42,6 +42,7 @@ export function DeskScreen({ search }: { search: object }) {
         ref={form}
         key={JSON.stringify(asked)}
         role="search"
+        aria-label={m['wanted.desk.title']()}
         noValidate
         className="mt-6 max-w-3xl"
         onSubmit={(event) => {
