@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
+import { canManageResources } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -17,7 +18,9 @@ import { Recalls } from './recalls.tsx';
 /** Fixes and recalls of a resource for its author and for staff: to post, to add to, and to end. */
 export function RecallManager({ resourceId }: { resourceId: string }) {
   const { data } = useQuery({ ...recallsQuery(resourceId), staleTime: 0 });
+  const { data: user } = useQuery(currentUserQuery);
   const [isOpen, setIsOpen] = useState(false);
+  const isStaff = Boolean(user && canManageResources(user));
   if (data?.canPost !== true) return null;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-lg border border-line bg-surface p-5 md:p-6">
@@ -28,7 +31,9 @@ export function RecallManager({ resourceId }: { resourceId: string }) {
       {data.recalls.map((recall) => (
         <div key={recall.id} className="grid gap-3">
           <Recalls recalls={[recall]} />
-          {recall.endedAt === null && <Steps resourceId={resourceId} recall={recall} />}
+          {recall.endedAt === null && (
+            <Steps resourceId={resourceId} recall={recall} canEnd={isStaff || !recall.isByStaff} />
+          )}
         </div>
       ))}
       {isOpen ? (
@@ -138,7 +143,8 @@ function Post({ resourceId, onPosted }: { resourceId: string; onPosted(): void }
   );
 }
 
-function Steps({ resourceId, recall }: { resourceId: string; recall: Recall }) {
+function Steps(props: { resourceId: string; recall: Recall; canEnd: boolean }) {
+  const { resourceId, recall, canEnd } = props;
   const keep = useKeep(resourceId);
   const [step, setStep] = useState<'update' | 'end' | null>(null);
   const form = useForm({
@@ -191,9 +197,11 @@ function Steps({ resourceId, recall }: { resourceId: string; recall: Recall }) {
           <Button look="secondary" onClick={() => setStep('update')}>
             {m['passports.manage.add']()}
           </Button>
-          <Button look="secondary" onClick={() => setStep('end')}>
-            {m['passports.manage.end']()}
-          </Button>
+          {canEnd && (
+            <Button look="secondary" onClick={() => setStep('end')}>
+              {m['passports.manage.end']()}
+            </Button>
+          )}
         </>
       )}
     </div>

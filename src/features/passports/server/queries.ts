@@ -101,7 +101,10 @@ export async function getPassport(
     serviceId:
       isNamed && row.serviceId !== null && (await isServiceActive(db, row.serviceId)) ? row.serviceId : null,
     recalls: await recallsOf(db, row),
-    recallsOf: reader !== null && canManageResources(reader) ? row.resourceId : null,
+    recallsOf:
+      reader !== null && canManageResources(reader) && (design !== null || row.holderId !== null)
+        ? row.resourceId
+        : null,
     isClaimed: row.holderId !== null,
     claim: denial ?? 'open',
     own: isHolder ? await ownOf(db, row, { order, photos, readerId: reader.id, locale, publicOrigin }) : null,

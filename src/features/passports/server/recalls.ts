@@ -233,10 +233,12 @@ async function assertAuthorCanUpdate(
   if (notices >= passportLimits.noticesADay) throw new AppError(passportsErrors.recalls_too_often);
 }
 
-/** Ends a recall; it stays to be read. Throws `recall_not_found` and `recall_ended`. */
+/** Ends a recall, which stays to be read. Throws `recall_not_found`, `recall_ended` and `forbidden`. */
 export async function endRecall(db: Db, actor: Actor, id: string): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const { recall, design } = await lockRecall(trx, actor, id);
+    // What staff warn of is not for its author to take away.
+    if (recall.isByStaff && !canManageResources(actor)) throw new AppError(platformErrors.forbidden);
     const now = currentTime();
     await trx.updateTable('recall').set({ endedAt: now }).where('id', '=', id).execute();
     if (actor.id !== design.ownerId)

@@ -454,6 +454,8 @@ describe('recalls', () => {
       expect.objectContaining({ action: 'recall.post', reason: '나사가 부러져요.' }),
     );
     const id = posted.json<ResourceRecalls>().recalls[0]!.id;
+    // The author adds to what staff warn of, and cannot take it away.
+    expect((await server.call('POST', `/api/recalls/${id}/end`, { as: author })).statusCode).toBe(403);
     expect((await server.call('POST', `/api/recalls/${id}/end`, { as: admin })).statusCode).toBe(200);
   });
 
