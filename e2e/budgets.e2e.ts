@@ -15,10 +15,13 @@ for (const { lang, prefix, night } of [
     request,
   }) => {
     test.slow();
-    // Six models; and the newest service of the demo.
-    const { id: resource } = await resourceOfDemo(request, 'practice drone frame');
+    const demo = async (title: string) => (await resourceOfDemo(request, title)).id;
     const ids: Record<string, string> = {
-      resource,
+      // Six models.
+      resource: await demo('practice drone frame'),
+      guide: await demo('화분 물주기 모니터 보드'),
+      model: await demo('레이어 결함 분류 모델'),
+      software: await demo('SoftButton'),
       service: (await (await request.get('/api/services?limit=1')).json())[0].id,
     };
     // Pages of models that are still measured ask again until they are.

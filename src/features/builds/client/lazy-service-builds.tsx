@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { nearRef } from '#platform/client/near.tsx';
 
 const Rates = lazy(async () => ({
   default: (await import('./service-builds.tsx'))?.ServiceBuilds ?? (() => null),
@@ -7,17 +8,11 @@ const Rates = lazy(async () => ({
 /** Rates of a service, loaded when the reader comes near. */
 export function ServiceBuilds({ serviceId }: { serviceId: string }) {
   const [isNear, setNear] = useState(false);
-  if (isNear)
-    return (
-      <Suspense>
-        <Rates serviceId={serviceId} />
-      </Suspense>
-    );
-  const watch = (element: HTMLElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true));
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
-  return <div ref={watch} />;
+  const [watch] = useState(() => nearRef(() => setNear(true)));
+  if (!isNear) return <div ref={watch} />;
+  return (
+    <Suspense>
+      <Rates serviceId={serviceId} />
+    </Suspense>
+  );
 }

@@ -4,7 +4,7 @@ export { DimensionList, DimensionsField } from './dimensions-field.tsx';
 export { MakeButton, OtherWays, useMaking } from './make-button.tsx';
 export { makingQuery } from './making-api.ts';
 export { PartList, printWords } from './part-list.tsx';
-export { PrintExample } from './print-example.tsx';
+export { PrintExample } from './lazy-print-example.tsx';
 export { QuoteScreen } from './quote-screen.tsx';
 export { askForQuote, printersQuery } from './api.ts';
 export { compare } from '../comparing.ts';

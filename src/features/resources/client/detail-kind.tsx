@@ -1,32 +1,48 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { lazyUntilNear } from '#platform/client/near.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { platformName } from './kind-words.ts';
 import { Pairs } from './pairs.tsx';
-import { PrintSettingsSection } from './print-settings-section.tsx';
 import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 
-// Parts and steps are one script: what has the one often has the other. Lazy for the same reason as the last one.
-const PartsSection = import.meta.env.SSR
-  ? (await import('./guide-sections.tsx')).PartsSection
-  : lazy(async () => ({ default: (await import('./guide-sections.tsx'))?.PartsSection ?? (() => null) }));
-const StepsSection = import.meta.env.SSR
-  ? (await import('./guide-sections.tsx')).StepsSection
-  : lazy(async () => ({ default: (await import('./guide-sections.tsx'))?.StepsSection ?? (() => null) }));
-
-const AiModelSection = import.meta.env.SSR
-  ? (await import('./ai-model-section.tsx')).AiModelSection
-  : lazy(async () => ({ default: (await import('./ai-model-section.tsx'))?.AiModelSection ?? (() => null) }));
-
-// Lazy in the browser, because few resources have such a file. The server imports it directly: a section that
-// streamed in late would shift the page.
-const TensorsSection = import.meta.env.SSR
-  ? (await import('./tensors-section.tsx')).TensorsSection
-  : // Offline, the script may be missing: then the section is left out.
-    lazy(async () => ({
-      default: (await import('./tensors-section.tsx'))?.TensorsSection ?? (() => null),
-    }));
+// The server renders these itself: a section that streamed in late would shift the page. Browsers load a script only if
+// the page has such a section, when the reader comes near. Parts and steps are one script: what has the one often has
+// the other.
+const onServer = import.meta.env.SSR
+  ? {
+      ...(await import('./guide-sections.tsx')),
+      ...(await import('./ai-model-section.tsx')),
+      ...(await import('./tensors-section.tsx')),
+      ...(await import('./remix-section.tsx')),
+      ...(await import('./print-settings-section.tsx')),
+    }
+  : null;
+const PartsSection = lazyUntilNear(
+  onServer?.PartsSection ?? null,
+  async () => (await import('./guide-sections.tsx'))?.PartsSection,
+);
+const StepsSection = lazyUntilNear(
+  onServer?.StepsSection ?? null,
+  async () => (await import('./guide-sections.tsx'))?.StepsSection,
+);
+const PrintSettingsSection = lazyUntilNear(
+  onServer?.PrintSettingsSection ?? null,
+  async () => (await import('./print-settings-section.tsx'))?.PrintSettingsSection,
+);
+const AiModelSection = lazyUntilNear(
+  onServer?.AiModelSection ?? null,
+  async () => (await import('./ai-model-section.tsx'))?.AiModelSection,
+);
+const TensorsSection = lazyUntilNear(
+  onServer?.TensorsSection ?? null,
+  async () => (await import('./tensors-section.tsx'))?.TensorsSection,
+);
+export const RemixSection = lazyUntilNear(
+  onServer?.RemixSection ?? null,
+  async () => (await import('./remix-section.tsx'))?.RemixSection,
+);
 
 /** Sections for single categories. Each one renders only if it has data. */
 export function DetailKind(props: {
@@ -39,26 +55,12 @@ export function DetailKind(props: {
   return (
     <>
       {printSettings.length > 0 && <PrintSettingsSection profiles={printSettings} />}
-      {aiModel && (
-        <Suspense>
-          <AiModelSection model={aiModel} />
-        </Suspense>
-      )}
-      {resource.files.some(({ header }) => header) && (
-        <Suspense>
-          <TensorsSection resource={resource} />
-        </Suspense>
-      )}
+      {aiModel && <AiModelSection model={aiModel} />}
+      {resource.files.some(({ header }) => header) && <TensorsSection resource={resource} />}
       {software && <SoftwareFacts software={software} />}
-      {billOfMaterials.length > 0 && (
-        <Suspense>
-          <PartsSection resource={resource} parts={billOfMaterials} />
-        </Suspense>
-      )}
+      {billOfMaterials.length > 0 && <PartsSection resource={resource} parts={billOfMaterials} />}
       {assemblyInstructions.length > 0 && (
-        <Suspense>
-          <StepsSection resourceId={resource.id} steps={assemblyInstructions} atStep={atStep} />
-        </Suspense>
+        <StepsSection resourceId={resource.id} steps={assemblyInstructions} atStep={atStep} />
       )}
       {gameControls && (
         <Section title={m['resources.detail.controls']()}>

@@ -1,33 +1,35 @@
 import { Link } from '@tanstack/react-router';
 import { Download, ExternalLink, Pencil } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { lazyUntilNear } from '#platform/client/near.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { categoryHas, rulesOfCategory } from '#platform/shared/category-rules.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
 import { useCountLook } from './count-look.ts';
-import { DetailKind } from './detail-kind.tsx';
+import { DetailKind, RemixSection } from './detail-kind.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { FileList } from './file-list.tsx';
 import { Gallery } from './gallery.tsx';
 import { LicenseTerms } from './license-terms.tsx';
 import { ModelSection } from './model-section.tsx';
 import { PlayLink } from './play-link.tsx';
-import { RemixSection } from './remix-section.tsx';
 import { Reader, type ReaderSpot } from './reader.tsx';
 import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import { categoryNames, formatCount, formatDay, languageName, licenseName } from './words.ts';
 
-// Only software has releases; lazy for the same reason as in detail-kind.tsx.
-const Releases = import.meta.env.SSR
-  ? (await import('./releases.tsx')).Releases
-  : lazy(async () => ({ default: (await import('./releases.tsx'))?.Releases ?? (() => null) }));
+// Only software has releases. The server renders them itself, like the sections in detail-kind.tsx.
+const Releases = lazyUntilNear(
+  import.meta.env.SSR ? (await import('./releases.tsx')).Releases : null,
+  async () => (await import('./releases.tsx'))?.Releases,
+  <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />,
+);
 
 /**
  * `actions`, `make`, `otherWays`, `atStep` and `below` are slots for other features: actions on a resource, notes at a step, and
@@ -214,11 +216,7 @@ export function DetailScreen(props: {
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
             {categoryHas(category, 'releases') ? (
-              <Suspense
-                fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
-              >
-                <Releases resource={resource} />
-              </Suspense>
+              <Releases resource={resource} />
             ) : (
               <FileList resource={resource} />
             )}

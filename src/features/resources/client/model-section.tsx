@@ -1,6 +1,7 @@
 import { Box, CircleCheck, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { nearRef } from '#platform/client/near.tsx';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { Place } from '#platform/shared/models/printability.ts';
@@ -154,12 +155,7 @@ function ModelFigures({ model, onShow }: { model: FileModel; onShow(place: Place
 /** What a printer meets in the model, loaded when the reader comes near. */
 function Findings(props: { model: Figures; onShow(place: Place): void }) {
   const [isNear, setNear] = useState(false);
-  const watch = (element: HTMLElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true));
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
+  const [watch] = useState(() => nearRef(() => setNear(true)));
   const room = <div ref={watch} className="min-h-88" />;
   if (!isNear) return room;
   return (

@@ -1,4 +1,6 @@
-import { lazy, Suspense, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useHydrated } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { nearRef } from '#platform/client/near.tsx';
 import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
@@ -18,7 +20,6 @@ export function Prose(props: {
   people?: readonly MentionedPerson[];
 }) {
   const { text, kind = 'text', lang, people = [] } = props;
-  const id = useId();
   const gap = kind === 'remark' ? 'gap-2' : 'gap-4';
   const plain = (
     <div className={`grid max-w-prose min-w-0 wrap-anywhere ${gap}`} lang={lang}>
@@ -31,10 +32,45 @@ export function Prose(props: {
   );
   if (!marks.test(text)) return plain;
   return (
+    <Marked text={text} plain={plain}>
+      <Markdown text={text} kind={kind} lang={lang} className={gap} people={people} />
+    </Marked>
+  );
+}
+
+/** Matches a fenced block of code, whose lines get their colours from the Markdown component. */
+const fence = /^[ \t]*(?:```|~~~)/m;
+
+/**
+ * Text with Markdown, `children`. In the browser, HTML that the server has rendered stays as it was sent, without the
+ * parser's 48 KB of script; the component itself is needed for another text, and for the colours of code that comes near.
+ */
+function Marked({ text, plain, children }: { text: string; plain: ReactNode; children: ReactNode }) {
+  const id = useId();
+  const hydrated = useHydrated();
+  const [sent, setSent] = useState(hydrated ? null : text);
+  const isSent = sent === text;
+  const hasCode = fence.test(text);
+  useEffect(() => {
+    const drawn = document.getElementById(id)?.firstElementChild;
+    if (!isSent || !hasCode || !(drawn instanceof HTMLElement)) return undefined;
+    return nearRef(() => setSent(null), '600px')(drawn) ?? undefined;
+  }, [id, isSent, hasCode]);
+  // An empty text on hydration leaves the element's content alone.
+  if (!import.meta.env.SSR && isSent)
+    return (
+      <div
+        key="sent"
+        id={id}
+        className="contents"
+        suppressHydrationWarning
+        // oxlint-disable-next-line react/no-danger
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
+    );
+  return (
     <div id={id} className="contents">
-      <Suspense fallback={<AsDrawn id={id}>{plain}</AsDrawn>}>
-        <Markdown text={text} kind={kind} lang={lang} className={gap} people={people} />
-      </Suspense>
+      <Suspense fallback={<AsDrawn id={id}>{plain}</AsDrawn>}>{children}</Suspense>
     </div>
   );
 }

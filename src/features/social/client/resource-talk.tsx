@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import type { ResourceDetail } from '#features/resources/contract.ts';
+import { nearRef } from '#platform/client/near.tsx';
 
 const TalkScreen = lazy(async () => ({ default: (await import('./talk-screen.tsx')).TalkScreen }));
 
@@ -9,7 +10,6 @@ const neverChanges = () => () => {};
 /** Makes and comments of a resource, loaded when the reader scrolls near, or follows a link to them. */
 export function ResourceTalk(props: { resource: Pick<ResourceDetail, 'id' | 'assemblyInstructions'> }) {
   const { id, assemblyInstructions } = props.resource;
-  const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   // Only the browser has the hash, so it is read after hydration.
   const isTakenUp = useSyncExternalStore(
@@ -19,18 +19,7 @@ export function ResourceTalk(props: { resource: Pick<ResourceDetail, 'id' | 'ass
   );
   const cameForIt = isTakenUp && (hash === 'makes' || hash === 'comments');
   const [near, setNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element || near) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [near]);
+  const [watch] = useState(() => nearRef(() => setNear(true), '600px'));
   const waiting = (
     <div aria-busy="true" className="grid min-h-96 content-start gap-10">
       {[1, 2].map((part) => (
@@ -42,7 +31,7 @@ export function ResourceTalk(props: { resource: Pick<ResourceDetail, 'id' | 'ass
     </div>
   );
   return (
-    <div ref={place} id="makes" className="scroll-mt-24">
+    <div ref={watch} id="makes" className="scroll-mt-24">
       {near || cameForIt ? (
         <Suspense fallback={waiting}>
           <TalkScreen resourceId={id} steps={assemblyInstructions} goTo={cameForIt ? hash : null} />
