@@ -15,6 +15,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Suspense, type ReactNode } from 'react';
+import { marketPlaces } from '../shell/places.ts';
 
 const sectionItems = 6;
 const gameItems = 8;
@@ -89,6 +90,7 @@ function HomePage() {
           <OnTheMat />
         </div>
       </section>
+      <MarketRow />
       {/* Each section hydrates by itself, so that the page responds meanwhile; no section suspends. */}
       {menuCategories.map((category, index) => (
         <Suspense key={category}>
@@ -137,6 +139,26 @@ function HomePage() {
         </div>
       </section>
     </>
+  );
+}
+
+function MarketRow() {
+  return (
+    <nav aria-label={m['app.home.market']()} className="page pt-6">
+      <ul className="grid grid-cols-3 gap-2 md:gap-4">
+        {marketPlaces.map(({ to, name, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex min-h-14 items-center justify-center gap-x-2 rounded-lg border border-line bg-surface p-2 text-center text-sm leading-tight font-semibold hover:border-accent max-sm:flex-col max-sm:gap-y-1"
+            >
+              <Icon className="size-5 shrink-0 text-accent-strong" />
+              {name()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -3433,6 +3433,7 @@ export interface components {
         Unit: "micron" | "millimeter" | "centimeter" | "inch" | "foot" | "meter";
         Unread: {
             unread: number;
+            messages: number;
         };
         UploadInfo: {
             id: components["schemas"]["Uuid"];

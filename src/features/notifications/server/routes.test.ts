@@ -44,7 +44,7 @@ test('a notification is listed in the reader’s language, counted, mailed and r
     as: person,
     payload: { ids: [first?.id] },
   });
-  expect(one.json()).toEqual({ unread: 1 });
+  expect(one.json()).toEqual({ unread: 1, messages: 0 });
   await server.call('POST', '/api/user/notifications/read', { as: person, payload: {} });
   expect(await unread(person)).toBe(0);
   await expect.poll(() => subjects(person)).toContain('휴대전화를 인증했어요');
