@@ -29,7 +29,7 @@ export function SignedIn() {
       {isStaff(user) && (
         <Link
           to="/admin/dashboard"
-          className={buttonClass('secondary', 'hidden whitespace-nowrap text-sm md:inline-flex')}
+          className={buttonClass('secondary', 'whitespace-nowrap text-sm max-md:hidden')}
         >
           {m['app.shell.admin']()}
         </Link>
@@ -38,7 +38,7 @@ export function SignedIn() {
       <AccountMenu user={user} />
       <Link
         to="/resources/create"
-        className={buttonClass('primary', 'hidden whitespace-nowrap text-sm lg:inline-flex')}
+        className={buttonClass('primary', 'whitespace-nowrap text-sm max-lg:hidden')}
       >
         <Plus aria-hidden="true" className="size-4" />
         {m['app.shell.publish']()}

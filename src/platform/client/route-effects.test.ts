@@ -30,30 +30,6 @@ beforeEach(() => {
     history: { subscribe: listenTo('history') },
   } as unknown as Parameters<typeof startRouteEffects>[0]);
 });
-afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startRouteEffects } from './route-effects.ts';
-
-const scrolls: number[] = [];
-const classes = new Set<string>();
-let render: (event: { fromLocation?: object; toLocation: { hash: string }; pathChanged: boolean }) => void;
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: 0 });
-  scrolls.length = 0;
-  classes.clear();
-  vi.stubGlobal('window', { scrollTo: () => scrolls.push(Date.now()) });
-  vi.stubGlobal('document', {
-    documentElement: {
-      classList: { add: (name: string) => classes.add(name), remove: (name: string) => classes.delete(name) },
-    },
-  });
-  startRouteEffects({
-    subscribe: (_event: string, listener: unknown) => {
-      render = listener as typeof render;
-      return () => {};
-    },
-  });
-});
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -41,7 +41,7 @@ export function Bell() {
         role="dialog"
         aria-label={m['notifications.page.latest']()}
         onToggle={({ newState }) => setOpen(newState === 'open')}
-        className="under-header w-96 [position-anchor:--bell]"
+        className="under-header md:w-96 [position-anchor:--bell]"
       >
         {isOpen && <Latest onClose={() => panel.current?.hidePopover()} />}
       </div>
