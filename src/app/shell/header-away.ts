@@ -1,5 +1,5 @@
-/** Smaller movements are a finger that rests. */
-const leastPx = 8;
+/** Largest movement of a finger that rests. */
+const restPx = 8;
 
 /** On phones the header goes on the way down and comes back on the way up: ui/styles.css says when it stays. */
 export function startHeaderAway(): void {
@@ -9,7 +9,7 @@ export function startHeaderAway(): void {
     () => {
       // A page that bounces at its top is above it for a moment.
       const now = Math.max(0, scrollY);
-      if (Math.abs(now - last) < leastPx) return;
+      if (Math.abs(now - last) < restPx) return;
       document.documentElement.classList.toggle('header-away', now > last);
       last = now;
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startRouteEffects } from './route-effects.ts';
 
-type Place = { hash: string; state: { __TSR_key: string } };
+type Place = { hash: string; state: { key: string } };
 type Rendered = { fromLocation?: object; toLocation: Place; pathChanged: boolean };
 const scrolls: { at: number; top: number }[] = [];
 const classes = new Set<string>();
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const at = (key: string, hash = '') => ({ hash, state: { __TSR_key: key } });
+const at = (key: string, hash = '') => ({ hash, state: { key } });
 const toAnotherPath = { fromLocation: at('list'), toLocation: at('page'), pathChanged: true };
 
 test('another path starts at its top, again 50 ms later', () => {

@@ -5,15 +5,15 @@ const repeatScrollMs = 50;
 const transitionMs = 1000;
 const transitionClass = 'page-transition';
 
-const keyOf = ({ state }: { state: ParsedLocation['state'] }) => state.__TSR_key ?? '';
+const keyOf = ({ state }: { state: ParsedLocation['state'] }) => state.key ?? '';
 
 /** Scrolls each new path to its top, and on the way back to the place where it was left, and fades it in. */
 export function startRouteEffects(router: Pick<AnyRouter, 'subscribe' | 'history'>): void {
   let transition: ReturnType<typeof setTimeout>;
-  /** Of the entries of the browser's history. */
+  /** Entries of the browser's history, and where the reader left them. */
   const places = new Map<string, number>();
   let isNew = true;
-  router.history.subscribe(({ action: { type } }) => {
+  router.history.subscribe(({ action: { type } }: { action: { type: string } }) => {
     isNew = type === 'PUSH' || type === 'REPLACE';
   });
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
