@@ -43,6 +43,7 @@ test.describe('on a phone', () => {
 
     await goTo('/');
     await bar.getByRole('link', { name: '새 메시지가 있는 대화 1개' }).tap();
+    await expect(main.getByRole('heading', { level: 1, name: '메시지' })).toBeVisible();
     await expect(bar.locator('[aria-current=page]')).toContainText('메시지');
     await main.getByRole('link', { name: /묻고 싶은 모형/ }).tap();
     await expect(main.getByText('어떤 재료가 좋나요?')).toBeVisible();
@@ -50,6 +51,7 @@ test.describe('on a phone', () => {
 
     await goTo('/');
     await main.getByRole('link', { name: '경매', exact: true }).tap();
+    await expect(page).toHaveURL('/auctions');
     await main.locator('a[href^="/auctions/"]:not([href*="jobs"], [href*="create"])').first().tap();
     await expect(page).toHaveURL(/\/auctions\/[\da-f-]{36}$/);
   });
@@ -106,7 +108,8 @@ test('the bell lists the latest, which are read where they are opened, in every 
   await askedAbout(page.request, asking, baseURL);
   await askedAbout(page.request, asking, baseURL);
   await asking.dispose();
-  const bellOf = (where: typeof page) => where.getByRole('banner').getByRole('link', { name: /^알림/ });
+  const bellOf = (where: typeof page) =>
+    where.getByRole('banner').getByRole('link', { name: /^알림( 읽지 않은 알림 \d+개)?$/ });
   const another = await context.newPage();
   await another.goto('/about');
   await expect(bellOf(another)).toHaveAccessibleName('알림 읽지 않은 알림 2개');

@@ -148,11 +148,8 @@ function MarketRow() {
       <ul className="grid grid-cols-3 gap-2 md:gap-4">
         {marketPlaces.map(({ to, name, icon: Icon }) => (
           <li key={to}>
-            <Link
-              to={to}
-              className="flex min-h-14 items-center justify-center gap-x-2 rounded-lg border border-line bg-surface px-1 py-2 text-center text-[13px] leading-tight font-semibold hover:border-accent max-sm:flex-col max-sm:gap-y-1 md:text-sm"
-            >
-              <Icon className="size-5 shrink-0 text-accent-strong" />
+            <Link to={to} className="market-place">
+              <Icon />
               {name()}
             </Link>
           </li>

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState, type ComponentType, type FormEvent } from 'react';
+import { Suspense, useState, type ComponentType, type FormEvent } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -11,6 +11,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { siteQuery } from '../site/api.ts';
 import { LanguageSelect } from './language-select.tsx';
+import { SignedIn } from './for-people.tsx';
 import { Logo } from './logo.tsx';
 import { placesId } from './places.ts';
 
@@ -32,7 +33,7 @@ export function Header() {
           <div className="hidden items-center gap-1 md:flex">
             <Link
               to="/sponsor"
-              className={buttonClass('quiet', 'hidden whitespace-nowrap text-sm lg:inline-flex')}
+              className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}
             >
               {m['app.place.sponsor']()}
             </Link>
@@ -97,13 +98,6 @@ function searchOf(search: unknown): string {
   const { search: term } = (search ?? {}) as { search?: unknown };
   return typeof term === 'string' ? term : '';
 }
-
-/** The server imports it directly: HTML that is streamed late would move the page. */
-const SignedIn = import.meta.env.SSR
-  ? (await import('./signed-in.tsx')).SignedIn
-  : lazy(async () => ({
-      default: (await import('./signed-in.tsx').catch(() => null))?.SignedIn ?? (() => null),
-    }));
 
 function Account() {
   const { data: user } = useSuspenseQuery(currentUserQuery);

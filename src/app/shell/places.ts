@@ -1,8 +1,8 @@
 import {
   Bot,
-  ClipboardList,
   Factory,
   Gavel,
+  Hammer,
   Headset,
   HeartHandshake,
   Printer,
@@ -20,7 +20,7 @@ type Place = { to: string; name: () => string; icon: LucideIcon };
 /** Places where people offer and ask for things, also on the home page. */
 export const marketPlaces: Place[] = [
   { to: '/auctions', name: () => m['app.place.auctions'](), icon: Gavel },
-  { to: '/auctions/jobs', name: () => m['app.place.jobs'](), icon: ClipboardList },
+  { to: '/auctions/jobs', name: () => m['app.place.jobs'](), icon: Hammer },
   { to: '/wanted', name: () => m['app.place.wanted'](), icon: Search },
 ];
 

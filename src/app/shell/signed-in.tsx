@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
-  Hammer,
+  House,
   LayoutDashboard,
   MessageCircle,
   Package,
@@ -84,7 +84,7 @@ function AccountMenu({ user }: { user: CurrentUser }) {
       >
         <ul>
           <Item icon={UserRound} name={m['accounts.my.profile']()} to="/my/profile" />
-          <Item icon={Hammer} name={m['accounts.my.title']()} to="/my" />
+          <Item icon={House} name={m['accounts.my.title']()} to="/my" />
           <Item icon={Package} name={m['accounts.my.orders']()} to="/my/orders" />
           <Item icon={ShoppingBasket} name={m['accounts.my.basket']()} to="/payment/basket">
             {isOpen && <BasketCount />}
@@ -116,6 +116,11 @@ function Item(props: { icon: LucideIcon; name: string; to: string; hash?: string
       </Link>
     </li>
   );
+}
+
+/** Number of conversations with something new, on the bar of phones. */
+export function NewMessages() {
+  return <UnreadCount of="messages" className="absolute top-1 left-1/2" />;
 }
 
 /** Number of orders in the basket; nothing if there are none. */

@@ -2,8 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { House, MessageCircle, Printer, Search, UserRound } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { UnreadCount } from '#features/notifications/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { Suspense } from 'react';
+import { NewMessages } from './for-people.tsx';
 
 /** Places at the bottom of phones (ui/styles.css says when it is hidden). */
 export function TabBar() {
@@ -24,7 +25,11 @@ export function TabBar() {
         <Link key={to} to={to} activeOptions={{ exact, includeSearch: false }}>
           <Icon />
           {name}
-          {Icon === MessageCircle && <UnreadCount of="messages" className="absolute top-1 left-1/2" />}
+          {user && Icon === MessageCircle && (
+            <Suspense>
+              <NewMessages />
+            </Suspense>
+          )}
         </Link>
       ))}
     </nav>

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { useHydrated } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { unreadQuery } from './api.ts';
 
-/** Disabled after the logout, because the component may render once more. */
+/**
+ * Disabled after the logout, because the component may render once more. The server knows no number, and a part of the
+ * page that hydrates late must render the same, even if another part has fetched it.
+ */
 export function useUnread(of: 'unread' | 'messages' = 'unread'): number {
   const { data: user } = useQuery(currentUserQuery);
   const { data } = useQuery({ ...unreadQuery, enabled: Boolean(user) });
-  return data?.[of] ?? 0;
+  return useHydrated() ? (data?.[of] ?? 0) : 0;
 }
 
 /** Number of unread notifications, or of conversations with something new; nothing if there are none. */
