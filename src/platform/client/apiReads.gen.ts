@@ -3435,6 +3435,7 @@ export interface components {
         Unit: "micron" | "millimeter" | "centimeter" | "inch" | "foot" | "meter";
         Unread: {
             unread: number;
+            messages: number;
         };
         UploadInfo: {
             id: components["schemas"]["Uuid"];
