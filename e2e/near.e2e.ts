@@ -26,6 +26,25 @@ test('sections whose scripts wait stand as they were sent, and work once the rea
   await expect(page.getByText(/^4단계 중 1단계/)).toBeVisible();
 });
 
+test('a press in a section whose script is late is done once it is there', async ({
+  page,
+  request,
+  goTo,
+}) => {
+  const { id } = await resourceOfDemo(request, '화분 물주기 모니터 보드');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.clock.install();
+  await goTo(`/resources/${id}`);
+  // Ten seconds after everything is loaded, presses elsewhere are no longer kept.
+  await page.clock.fastForward(11_000);
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: '한 단계씩 크게 보기' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('sections whose scripts wait come at once to a reader who came by a link of ours', async ({ page }) => {
   await page.goto('/resources?search=매크로패드');
   await page

@@ -15,7 +15,7 @@ const ofResource = [
  * cost, so that it does not get worse unseen and one more route does not fail the run. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 28_000, scriptBytes: 158_500, scriptFiles: 7, own: [ads] },
+  { path: '/', htmlBytes: 28_000, scriptBytes: 160_000, scriptFiles: 7, own: [ads] },
   { path: '/resources', htmlBytes: 22_000, scriptBytes: 160_500, scriptFiles: 9, own: [ads] },
   { path: '/services', htmlBytes: 25_000, scriptBytes: 162_500, scriptFiles: 9, own: [ads] },
   {

@@ -64,7 +64,8 @@ export function lazyUntilNear<Props extends object>(
       };
     }, []);
     return (
-      <div ref={place} className="grid min-w-0 empty:hidden">
+      // Presses before the script is there are kept by early-presses.ts.
+      <div ref={place} data-waits="" className="grid min-w-0 empty:hidden">
         <Suspense fallback={<Fallback />}>
           <Part {...props} />
         </Suspense>
