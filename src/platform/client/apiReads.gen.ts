@@ -2373,6 +2373,10 @@ export interface components {
             downloadCount: number;
             likeCount: number;
             commentCount: number;
+            builds: {
+                made: number;
+                worked: number;
+            } | null;
             createdAt: string;
         };
         ResourceDetail: {

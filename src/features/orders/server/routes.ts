@@ -71,6 +71,8 @@ export type OrdersRoutesDeps = PlacingDeps &
   Talking & {
     sessions: Sessions;
     realtime: { wake(topic: string): void };
+    /** Called once an order is completed, which may be a verified build on a card. */
+    onCompleted(): void;
   };
 
 export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
@@ -437,9 +439,9 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           ),
         );
         deps.realtime.wake(topicOf(id));
-        return reply
-          .header('cache-control', 'no-store')
-          .send(await getOrder(deps, person, id, answerLocale(request)));
+        const order = await getOrder(deps, person, id, answerLocale(request));
+        if (order.state === 'completed') deps.onCompleted();
+        return reply.header('cache-control', 'no-store').send(order);
       },
     );
   }
