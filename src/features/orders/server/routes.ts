@@ -94,7 +94,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           replaces: orderInput.shape.replaces,
           quantity: z.coerce.number().int().min(1).max(orderLimits.quantity).default(1),
           purpose: orderInput.shape.purpose,
-          withThanks: z.stringbool().default(true),
+          withThanks: z.stringbool().default(false),
         }),
         response: { 200: orderOffer, 400: errorSchema, 404: errorSchema, 409: errorSchema },
       },
