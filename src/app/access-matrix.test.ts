@@ -337,6 +337,7 @@ const calls: Record<string, Call> = {
   'GET /api/wanted/{id}': anyone,
   'GET /api/wanted/proposals': anyone,
   'GET /api/wanted/demand': anyone,
+  'GET /api/wanted/terms': anyone,
   'GET /api/wanted-images/{id}/{name}': anyone,
   'GET /api/user/wanted': people(),
   'POST /api/wanted': people({ title: 'x' }),

@@ -3579,6 +3579,14 @@ export interface components {
         };
         WantedInputCategory: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
         WantedState: "pending" | "open" | "grace" | "disputed" | "solved" | "ended" | "withdrawn";
+        WantedTerms: {
+            openDays: number;
+            maxOpenDays: number;
+            graceDays: number;
+            minPledge: number;
+            maxBounty: number;
+            secondAdminAbove: number;
+        };
         Workshop: {
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
@@ -3733,6 +3741,7 @@ export interface components {
                 long: number;
                 people: number;
             }[];
+            "/api/wanted/terms": components["schemas"]["WantedTerms"];
             "/api/wanted/{id}": components["schemas"]["WantedDetail"];
             "/api/pledges/{id}": components["schemas"]["OwnPledge"];
             "/api/admin/wanted": components["schemas"]["WantedCard"][];

@@ -4,7 +4,15 @@ import type { Attempt } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
 import { sendForm } from '#platform/client/send-form.ts';
-import type { AnswerInput, Demand, OwnPledge, Proposals, WantedCard, WantedDetail } from '../contract.ts';
+import type {
+  AnswerInput,
+  Demand,
+  OwnPledge,
+  Proposals,
+  ShownTerms,
+  WantedCard,
+  WantedDetail,
+} from '../contract.ts';
 import { wantedLimits, wantedPerPage } from '../rules.ts';
 
 export const sorts = ['newest', 'bounty', 'ending', 'distance'] as const;
@@ -106,6 +114,13 @@ export function demandQuery(trade: string) {
     queryFn: ({ signal }) => getJson<Demand>(`/api/wanted/demand${asked}`, signal),
   });
 }
+
+/** Times and limits, which operators can set. */
+export const termsQuery = queryOptions({
+  queryKey: ['wanted-terms'],
+  staleTime: 5 * 60_000,
+  queryFn: ({ signal }) => getJson<ShownTerms>('/api/wanted/terms', signal),
+});
 
 export const ownWantedKey = ['own-wanted'];
 export function ownWantedQuery(side: 'asked' | 'answered' | 'pledged', page: number) {

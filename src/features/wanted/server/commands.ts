@@ -9,7 +9,7 @@ import { AppError, refused } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
-import { wantedErrors, type AnswerInput, type WantedInput } from '../contract.ts';
+import { untilOutOfRange, wantedErrors, type AnswerInput, type WantedInput } from '../contract.ts';
 import { wantedLimits } from '../rules.ts';
 import { endWanted, isParty } from './deciding.ts';
 import {
@@ -35,7 +35,7 @@ type Person = { id: string; fullName: string };
 export async function postWanted(
   trx: Trx,
   person: Person,
-  { terms, feePercent }: { terms: WantedTerms; feePercent: number },
+  { terms, feePercent, secret }: { terms: WantedTerms; feePercent: number; secret: string },
   { place, measures, until, bounty, ...input }: WantedInput,
   pictures: readonly IncomingPicture[],
 ): Promise<string> {
@@ -48,7 +48,9 @@ export async function postWanted(
       askerId: person.id,
       state: 'pending',
       ...input,
-      ...(place === null ? { address: '', city: '', lat: null, long: null } : coarsePlace(place)),
+      ...(place === null
+        ? { address: '', city: '', lat: null, long: null }
+        : coarsePlace(place, { personId: person.id, secret })),
       measures: JSON.stringify(measures),
       feePercent,
       until: endOf(until, terms, now),
@@ -93,8 +95,7 @@ function endOf(until: string | null, terms: WantedTerms, now: Date): Date {
   if (until === null) return new Date(now.getTime() + terms.openDays * dayMs);
   const end = new Date(Date.parse(`${until}T00:00:00+09:00`) + dayMs);
   const last = now.getTime() + (terms.maxOpenDays + 1) * dayMs;
-  if (until <= koreanDay(now) || end.getTime() > last)
-    throw refused(wantedErrors.until_out_of_range, 'until');
+  if (until <= koreanDay(now) || end.getTime() > last) throw untilOutOfRange(terms);
   return end;
 }
 

@@ -836,3 +836,39 @@ test(
   },
   60 * 60_000,
 );
+
+test('numbers of this place are those that its operator has set', async () => {
+  const other = await startTestServer({
+    WANTED_TERMS: JSON.stringify({ maxOpenDays: 7, graceDays: 3, minPledge: 5000, maxBounty: 20_000 }),
+  });
+  try {
+    const terms = await other.call('GET', '/api/wanted/terms');
+    expect(terms.json()).toEqual({
+      openDays: 30,
+      maxOpenDays: 7,
+      graceDays: 3,
+      minPledge: 5000,
+      maxBounty: 20_000,
+      secondAdminAbove: 500_000,
+    });
+    const asking = wantingOn(other);
+    const person = await other.signUp();
+    const inEnglish = { 'accept-language': 'en' };
+    const refusal = async (fields: object) => (await asking.ask(person, fields, inEnglish)).json();
+    const range = 'A bounty is ₩5,000 or more, and ₩20,000 in all at most.';
+    for (const bounty of [4999, 20_001]) {
+      expect(await refusal({ bounty })).toMatchObject({
+        code: 'pledge_out_of_range',
+        message: range,
+        fields: { bounty: range },
+      });
+    }
+    const day = new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    expect(await refusal({ until: day })).toMatchObject({
+      code: 'until_out_of_range',
+      fields: { until: 'Choose a day from tomorrow on, at most 7 days ahead.' },
+    });
+  } finally {
+    await other.close();
+  }
+});

@@ -39,6 +39,7 @@ import {
   wantedDetail,
   wantedInput,
   wantedQuery,
+  wantedTerms,
 } from '../contract.ts';
 import { wantedLimits, type District } from '../rules.ts';
 import { answerWanted, pledgeTo, postWanted, withdrawAnswer, withdrawWanted } from './commands.ts';
@@ -74,12 +75,13 @@ export function wantedRoutes(
     storage: BlobStore;
     terms: WantedTerms;
     orderTerms: Terms;
+    secret: string;
     feePercent: number;
     feeBearer: FeeBearer;
     cacheMs: number;
   },
 ): void {
-  const { db, feePercent, rateLimits, sessions, storage, terms } = deps;
+  const { db, feePercent, rateLimits, secret, sessions, storage, terms } = deps;
   // Counted over all posts and wishes, so kept for a minute wherever lists are kept.
   const demands = new CoalescingCache<District[]>({
     lifetimeMs: deps.cacheMs === 0 ? 0 : 60_000,
@@ -183,6 +185,19 @@ export function wantedRoutes(
   );
 
   app.get(
+    '/api/wanted/terms',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'Times and limits of this place for posts and bounties',
+        response: { 200: wantedTerms },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(wantedTerms.parse(terms)),
+  );
+
+  app.get(
     '/api/wanted/:id',
     {
       config: { access: 'anyone' },
@@ -232,7 +247,7 @@ export function wantedRoutes(
             key,
             bodyHash: hashBody([fields, pictureHashes]),
           },
-          (trx) => postWanted(trx, person, { terms, feePercent }, input, pictures),
+          (trx) => postWanted(trx, person, { terms, feePercent, secret }, input, pictures),
         );
       });
       return reply
