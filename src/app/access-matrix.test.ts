@@ -338,6 +338,8 @@ const calls: Record<string, Call> = {
   'GET /api/wanted/proposals': anyone,
   'GET /api/wanted/demand': anyone,
   'GET /api/wanted/terms': anyone,
+  'GET /api/wanted/{id}/answers': anyone,
+  'GET /api/wanted/{id}/events': anyone,
   'GET /api/wanted-images/{id}/{name}': anyone,
   'GET /api/user/wanted': people(),
   'POST /api/wanted': people({ title: 'x' }),

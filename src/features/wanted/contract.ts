@@ -271,6 +271,25 @@ export const wantedEventKinds = [
 ] as const;
 export type WantedEventKind = (typeof wantedEventKinds)[number];
 
+export const answersQuery = z.object({ after: z.uuid().describe('The id of the last one known.') });
+export const answersPage = z.object({
+  items: z.array(wantedAnswer),
+  next: z.uuid().nullable().describe('What to ask for those after it with; null at the end.'),
+});
+export type AnswersPage = z.infer<typeof answersPage>;
+const wantedEvent = z.object({
+  id: z.number(),
+  kind: z.enum(wantedEventKinds),
+  amount: z.number().nullable(),
+  at: time,
+});
+export const eventsQuery = z.object({ before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+export const eventsPage = z.object({
+  items: z.array(wantedEvent).describe('The oldest first.'),
+  next: z.number().nullable().describe('What to ask for those before it with; null at the beginning.'),
+});
+export type EventsPage = z.infer<typeof eventsPage>;
+
 export const wantedDetail = wantedCard.extend({
   version: z.number(),
   description: z.string(),
@@ -279,8 +298,12 @@ export const wantedDetail = wantedCard.extend({
   asker: author.nullable(),
   feePercent: z.number().describe('What we take of what is given.'),
   graceUntil: time.nullable(),
-  answers: z.array(wantedAnswer),
-  events: z.array(z.object({ kind: z.enum(wantedEventKinds), amount: z.number().nullable(), at: time })),
+  answers: z
+    .array(wantedAnswer)
+    .describe('The first ones, and all that are the viewer’s own, accepted or objecting.'),
+  nextAnswer: answersPage.shape.next,
+  events: eventsPage.shape.items.describe('The latest, the oldest of them first.'),
+  earlierEvents: eventsPage.shape.next,
   isMine: z.boolean(),
   isHidden: z.boolean(),
   pledges: z.array(ownPledge).describe('The viewer’s own.'),

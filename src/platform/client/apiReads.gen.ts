@@ -149,6 +149,10 @@ export interface components {
             };
             publishedPath: string | null;
         };
+        AnswersPage: {
+            items: components["schemas"]["WantedAnswer"][];
+            next: components["schemas"]["Uuid"] | null;
+        };
         ArchiveContents: {
             total: number;
             entries: components["schemas"]["DocumentFile"][];
@@ -851,6 +855,10 @@ export interface components {
         Estimated: {
             grams: number;
             hours: number;
+        };
+        EventsPage: {
+            items: components["schemas"]["WantedEvent"][];
+            next: number | null;
         };
         Facets: {
             licenses: components["schemas"]["FacetsLicense"][];
@@ -3558,11 +3566,9 @@ export interface components {
             feePercent: number;
             graceUntil: components["schemas"]["DateTime"] | null;
             answers: components["schemas"]["WantedAnswer"][];
-            events: {
-                kind: "opened" | "pledged" | "pledge_lost" | "answered" | "expired" | "objected" | "given" | "returned" | "ended" | "withdrawn";
-                amount: number | null;
-                at: components["schemas"]["DateTime"];
-            }[];
+            nextAnswer: components["schemas"]["Uuid"] | null;
+            events: components["schemas"]["WantedEvent"][];
+            earlierEvents: number | null;
             isMine: boolean;
             isHidden: boolean;
             pledges: components["schemas"]["OwnPledge"][];
@@ -3576,6 +3582,12 @@ export interface components {
             };
             minPledge: number;
             maxPledge: number;
+        };
+        WantedEvent: {
+            id: number;
+            kind: "opened" | "pledged" | "pledge_lost" | "answered" | "expired" | "objected" | "given" | "returned" | "ended" | "withdrawn";
+            amount: number | null;
+            at: components["schemas"]["DateTime"];
         };
         WantedInputCategory: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
         WantedState: "pending" | "open" | "grace" | "disputed" | "solved" | "ended" | "withdrawn";
@@ -3744,6 +3756,8 @@ export interface components {
             "/api/wanted/terms": components["schemas"]["WantedTerms"];
             "/api/wanted/{id}": components["schemas"]["WantedDetail"];
             "/api/pledges/{id}": components["schemas"]["OwnPledge"];
+            "/api/wanted/{id}/answers": components["schemas"]["AnswersPage"];
+            "/api/wanted/{id}/events": components["schemas"]["EventsPage"];
             "/api/admin/wanted": components["schemas"]["WantedCard"][];
             "/api/ads": components["schemas"]["Ad"][];
             "/api/user/banners": components["schemas"]["Banner"][];

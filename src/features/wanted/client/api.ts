@@ -6,7 +6,9 @@ import { getPage } from '#platform/client/get-page.ts';
 import { sendForm } from '#platform/client/send-form.ts';
 import type {
   AnswerInput,
+  AnswersPage,
   Demand,
+  EventsPage,
   OwnPledge,
   Proposals,
   ShownTerms,
@@ -151,6 +153,11 @@ export function wantedQuery(id: string) {
     queryFn: ({ signal }) => getJson<WantedDetail>(pathOf(id), signal),
   });
 }
+
+export const readAnswers = (id: string, after: string) =>
+  getJson<AnswersPage>(`${pathOf(id)}/answers?after=${after}`);
+export const readEvents = (id: string, before: number) =>
+  getJson<EventsPage>(`${pathOf(id)}/events?before=${before}`);
 
 export function pledgeQuery(id: string) {
   return queryOptions({

@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { balanceOf } from '#features/ledger/server/public.ts';
 import { anyKey, checkMoney, orderingOn } from '#features/orders/server/testing.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
-import type { OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
+import type { AnswersPage, EventsPage, OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
 import { splitEqually } from '../rules.ts';
 import { bountyQuestions } from './checks.ts';
 import { wantedPersonalData } from './personal-data.ts';
@@ -871,4 +872,58 @@ test('numbers of this place are those that its operator has set', async () => {
   } finally {
     await other.close();
   }
+});
+
+test('a post begins with its first answers and latest events, and the others are asked for', async () => {
+  const { db } = server.runtime;
+  const post = await on.post(anna);
+  const carl = await server.signUp();
+  const ids = Array.from({ length: 45 }, (_, index) => uuidv7(Date.now() + index));
+  const createdAt = new Date();
+  await db
+    .insertInto('wantedAnswer')
+    .values(
+      ids.map((id, index) => ({
+        id,
+        wantedId: post.id,
+        personId: index === 40 ? carl.id : ben.id,
+        kind: 'words' as const,
+        text: String(index),
+        resourceId: null,
+        serviceId: null,
+        price: null,
+        readyOn: null,
+        createdAt,
+        objectedAt: index === 42 ? createdAt : null,
+        objection: index === 42 ? '쓰였어요' : '',
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('wantedEvent')
+    .values(
+      ids.map((answerId) => ({ wantedId: post.id, kind: 'answered', at: createdAt, amount: null, answerId })),
+    )
+    .execute();
+  const seen = await on.read(carl, post.id);
+  // One's own and those that object are there from the beginning.
+  expect(seen.answers.map(({ text }) => Number(text))).toEqual([...Array(20).keys(), 40, 42]);
+  expect(seen).toMatchObject({ answerCount: 45, nextAnswer: ids[19], can: { give: false } });
+  const next = async (after: string | null) =>
+    (await server.call('GET', `/api/wanted/${post.id}/answers?after=${after}`)).json<AnswersPage>();
+  const second = await next(seen.nextAnswer);
+  const third = await next(second.next);
+  expect([...second.items, ...third.items].map(({ id }) => id)).toEqual(ids.slice(20));
+  expect(third.next).toBeNull();
+
+  // The first event is that it was opened.
+  expect(seen.events).toHaveLength(30);
+  const earlier = await server.call('GET', `/api/wanted/${post.id}/events?before=${seen.earlierEvents}`);
+  const { items, next: before } = earlier.json<EventsPage>();
+  expect([items.length, items[0]?.kind, before]).toEqual([16, 'opened', null]);
+
+  // Both are as visible as their post.
+  await db.updateTable('wanted').set({ hiddenAt: createdAt }).where('id', '=', post.id).execute();
+  for (const path of [`answers?after=${ids[0]}`, 'events?before=9999999'])
+    expect((await server.call('GET', `/api/wanted/${post.id}/${path}`, { as: carl })).statusCode).toBe(404);
 });

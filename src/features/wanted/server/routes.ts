@@ -24,9 +24,13 @@ import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { canRule } from '../access.ts';
 import {
   answerInput,
+  answersPage,
+  answersQuery,
   demand,
   demandQuery,
   disputedQuery,
+  eventsPage,
+  eventsQuery,
   giveInput,
   objectionInput,
   ownPledge,
@@ -50,7 +54,9 @@ import {
   findWantedPicture,
   getOwnPledge,
   getWanted,
+  listAnswers,
   listDisputed,
+  listEvents,
   listOwnWanted,
   listWanted,
 } from './queries.ts';
@@ -422,6 +428,42 @@ export function wantedRoutes(
         .header('cache-control', 'no-store')
         .send(await getWanted(deps, person, id));
     },
+  );
+
+  app.get(
+    '/api/wanted/:id/answers',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'Further answers to a thing wanted',
+        params: idParams,
+        querystring: answersQuery,
+        response: { 200: answersPage, 400: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .send(await listAnswers(deps, await sessions.find(request), request.params.id, request.query.after)),
+  );
+
+  app.get(
+    '/api/wanted/:id/events',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'What happened to a thing wanted before',
+        params: idParams,
+        querystring: eventsQuery,
+        response: { 200: eventsPage, 400: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .send(await listEvents(db, await sessions.find(request), request.params.id, request.query.before)),
   );
 
   app.delete(
