@@ -440,6 +440,7 @@ const calls: Record<string, Call> = {
   },
   'POST /api/tenders/{id}/reports': people({ reason: 'spam' }),
   'POST /api/wanted/{id}/reports': people({ reason: 'spam' }),
+  'POST /api/wanted-answers/{id}/reports': people({ reason: 'spam' }),
   'POST /api/admin/tenders/{id}/cancel': {
     access: 'admins',
     body: { reason: '금지된 물건을 만드는 일이에요.' },

@@ -2292,7 +2292,7 @@ export interface components {
             support: components["schemas"]["Support"] | null;
             can: components["schemas"]["MakeCan"];
         };
-        ReportKind: "resource" | "comment" | "make" | "collection" | "service" | "tender" | "wanted" | "review" | "message" | "auction" | "sponsor" | "person";
+        ReportKind: "resource" | "comment" | "make" | "collection" | "service" | "tender" | "wanted" | "wanted_answer" | "review" | "message" | "auction" | "sponsor" | "person";
         ReportReason: "copyright" | "dangerous" | "unlicensed" | "spam" | "sexual" | "personal_data" | "deceptive" | "abusive" | "other";
         ReportRule: "copyright" | "dangerous" | "unlicensed" | "spam" | "sexual" | "personal_data" | "deceptive" | "abusive" | "other" | "weapon_parts" | "unsafe_device" | "remix_against_licence" | "malware" | "cracked_software" | "weights_without_licence" | "private_training_data" | "deepfake_model" | "unlicensed_game" | "gambling" | "not_free" | "false_offer" | "unqualified_work" | "illegal_job" | "prohibited_goods" | "counterfeit" | "fake_review" | "fake_make" | "around_escrow" | "impersonation";
         RequestCounts: {

@@ -915,7 +915,7 @@ type WantedAnswerTable = {
   serviceId: string | null;
   price: number | null;
   readyOn: ColumnType<string | null, string | null, string | null>;
-  state: Generated<'shown' | 'withdrawn'>;
+  state: Generated<'shown' | 'withdrawn' | 'hidden'>;
   createdAt: Date;
   objectedAt: Date | null;
   objection: Generated<string>;

@@ -144,6 +144,7 @@ export const disputedQuery = queryOptions({
 
 const pathOf = (id: string) => `/api/wanted/${encodeURIComponent(id)}`;
 export const reportPath = (id: string) => `${pathOf(id)}/reports`;
+export const answerReportPath = (id: string) => `/api/wanted-answers/${id}/reports`;
 
 export function wantedQuery(id: string) {
   return queryOptions({

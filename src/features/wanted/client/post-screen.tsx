@@ -12,7 +12,15 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OwnPledge, WantedAnswer, WantedDetail } from '../contract.ts';
-import { readAnswers, readEvents, reportPath, wantedQuery, withdrawAnswer, withdrawWanted } from './api.ts';
+import {
+  answerReportPath,
+  readAnswers,
+  readEvents,
+  reportPath,
+  wantedQuery,
+  withdrawAnswer,
+  withdrawWanted,
+} from './api.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import { useMore } from './use-more.ts';
 import { useShown } from './use-shown.ts';
@@ -368,6 +376,7 @@ function Answer({ post, answer }: { post: WantedDetail; answer: WantedAnswer }) 
       )}
       {hydrated && (
         <div className="flex flex-wrap gap-3 empty:hidden">
+          {!isMine && <ReportButton kind="wanted_answer" path={answerReportPath(id)} look="link" />}
           {canWithdraw && (
             <Button look="secondary" disabled={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
               {m['wanted.answer.withdraw']()}

@@ -289,3 +289,43 @@ export async function showWanted(trx: Trx, id: string): Promise<boolean> {
     .executeTakeFirst();
   return shown !== undefined;
 }
+
+/**
+ * Hides an answer for a moderator, who takes no part in its post. What was given for it stays given, and an objection is
+ * still ruled on. Throws `own_case`.
+ */
+export async function hideAnswer(
+  trx: Trx,
+  id: string,
+  _now: Date,
+  moderatorId?: string,
+): Promise<string | null> {
+  const answer = await trx
+    .selectFrom('wantedAnswer')
+    .select('wantedId')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const held = answer && (await lockWanted(trx, answer.wantedId));
+  if (!held) return null;
+  if (moderatorId !== undefined && (await isParty(trx, held, moderatorId)))
+    throw new AppError(wantedErrors.own_case);
+  const hidden = await trx
+    .updateTable('wantedAnswer')
+    .set({ state: 'hidden' })
+    .where('id', '=', id)
+    .where('state', '=', 'shown')
+    .returning('id')
+    .executeTakeFirst();
+  return hidden ? 'shown' : null;
+}
+
+/** Shows an answer again, unless somebody else has answered with the same resource meanwhile. */
+export async function showAnswer(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update wanted_answer a set state = 'shown'
+    where id = ${id} and state = 'hidden' and not exists (
+      select from wanted_answer other
+      where other.wanted_id = a.wanted_id and other.resource_id = a.resource_id and other.state = 'shown')
+    returning id`.execute(trx);
+  return rows.length > 0;
+}

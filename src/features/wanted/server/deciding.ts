@@ -35,13 +35,13 @@ type Staff = { id: string; username: string };
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Lists the answers of a post that are shown, oldest first. */
+/** Lists the answers of a post that are shown or object, oldest first: hiding an answer does not decide its objection. */
 export function shownAnswers(trx: Trx, wantedId: string): Promise<Answer[]> {
   return trx
     .selectFrom('wantedAnswer')
     .selectAll()
     .where('wantedId', '=', wantedId)
-    .where('state', '=', 'shown')
+    .where((where) => where.or([where('state', '=', 'shown'), where('objectedAt', 'is not', null)]))
     .orderBy('id')
     .execute();
 }

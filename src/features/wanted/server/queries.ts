@@ -162,7 +162,7 @@ async function readPage(
 }
 
 /** Condition: the viewer has paid for `wanted w` or answered it, and reads it even if its asker has left. */
-const takesPart = (viewer: Viewer) =>
+const takesPart = (viewer: { id: string } | null) =>
   viewer === null
     ? sql`false`
     : sql`(w.opened_at is not null and w.hidden_at is null and (
@@ -261,14 +261,19 @@ async function findCommitted(db: Db, wantedId: string): Promise<number> {
 }
 
 /** Throws `wanted_not_found` for a post that this viewer may not see. */
-async function findSeen(db: Db, viewer: Viewer, id: string): Promise<{ id: string; askerId: string }> {
+async function findSeen(
+  db: Db,
+  viewer: { id: string } | null,
+  id: string,
+  isRuler = false,
+): Promise<{ id: string; askerId: string }> {
   const { rows } = isUuid(id)
     ? await sql<{ id: string; askerId: string; isSeen: boolean }>`
         select w.id, w.asker_id, (${isPublic} or ${takesPart(viewer)}) as is_seen from wanted w
         where w.id = ${id}`.execute(db)
     : { rows: [] };
   const row = rows[0];
-  if (!row || !(row.isSeen || viewer?.id === row.askerId || canRule(viewer)))
+  if (!row || !(row.isSeen || viewer?.id === row.askerId || isRuler))
     throw new AppError(wantedErrors.wanted_not_found);
   return row;
 }
@@ -280,7 +285,7 @@ export async function listAnswers(
   id: string,
   after: string,
 ): Promise<AnswersPage> {
-  const wanted = await findSeen(db, viewer, id);
+  const wanted = await findSeen(db, viewer, id, canRule(viewer));
   return pageOfAnswers({ db, feePercent, feeBearer }, viewer, wanted, after);
 }
 
@@ -312,7 +317,7 @@ async function firstAnswers(
 
 /** Lists the latest events of a post, before one of them if it is given. */
 export async function listEvents(db: Db, viewer: Viewer, id: string, before: number): Promise<EventsPage> {
-  const wanted = await findSeen(db, viewer, id);
+  const wanted = await findSeen(db, viewer, id, canRule(viewer));
   return eventsOf(db, wanted.id, before);
 }
 
@@ -343,6 +348,10 @@ async function answersOf(
   { id, askerId }: { id: string; askerId: string },
   { condition, most }: { condition: RawBuilder<unknown>; most: number },
 ): Promise<WantedAnswer[]> {
+  // Staff rule on objections of hidden answers, too.
+  const isSeen = canRule(viewer)
+    ? sql`(a.state = 'shown' or a.objected_at is not null)`
+    : sql`a.state = 'shown'`;
   const { rows } = await sql<
     Omit<
       WantedAnswer,
@@ -359,7 +368,7 @@ async function answersOf(
       to_char(a.ready_on, 'YYYY-MM-DD') as ready_on, a.created_at, a.objected_at, a.objection, award.amount as awarded
     from wanted_answer a join person author on author.id = a.person_id
     left join wanted_award award on award.answer_id = a.id
-    where a.wanted_id = ${id} and a.state = 'shown' and (${isReal('author')} or award.id is not null)
+    where a.wanted_id = ${id} and ${isSeen} and (${isReal('author')} or award.id is not null)
       and ${condition}
     order by a.id limit ${most}`.execute(db);
   const idsOf = (name: 'resourceId' | 'serviceId') => rows.flatMap((row) => row[name] ?? []);
@@ -475,6 +484,40 @@ export async function findReportedWanted(db: Db, id: string): Promise<WantedRow>
     : undefined;
   if (!row) throw new AppError(wantedErrors.wanted_not_found);
   return row;
+}
+
+/** Returns an answer that a viewer sees, for a report. Throws `answer_not_found` and `wanted_not_found`. */
+export async function findReportedAnswer(
+  db: Db,
+  viewer: { id: string } | null,
+  id: string,
+): Promise<{ id: string; wantedId: string; personId: string; excerpt: string }> {
+  const answer = isUuid(id)
+    ? await db
+        .selectFrom('wantedAnswer')
+        .innerJoin('wanted', 'wanted.id', 'wantedAnswer.wantedId')
+        .select([
+          'wantedAnswer.id',
+          'wantedId',
+          'personId',
+          'text',
+          'resourceId',
+          'serviceId',
+          'wanted.title',
+        ])
+        .where('wantedAnswer.id', '=', id)
+        .where('wantedAnswer.state', '=', 'shown')
+        .executeTakeFirst()
+    : undefined;
+  if (!answer) throw new AppError(wantedErrors.answer_not_found);
+  await findSeen(db, viewer, answer.wantedId);
+  const { wantedId, personId, text, resourceId, serviceId } = answer;
+  const [named] = [
+    ...(resourceId === null ? [] : await listResourceTitles(db, [resourceId])),
+    ...(serviceId === null ? [] : await listServiceTitles(db, [serviceId])),
+  ];
+  const excerpt = [text, named?.title].filter(Boolean).join('\n') || answer.title;
+  return { id: answer.id, wantedId, personId, excerpt };
 }
 
 /** Returns the newest posts that are open or solved, for the sitemap. */

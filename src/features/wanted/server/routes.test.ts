@@ -572,6 +572,29 @@ describe('an objection', () => {
     });
   });
 
+  test('is ruled although a moderator hid the answer, which nobody else sees any more', async () => {
+    const { id, answerId } = await disputed();
+    const admin = await server.signUp({ isAdmin: true });
+    const reporter = await server.signUp();
+    const url = `/api/wanted-answers/${answerId}/reports`;
+    const hidden = await server.hideReported(url, { id: answerId, reporter, admin });
+    expect(hidden.json(), hidden.body).toMatchObject({ state: 'hidden', kind: 'wanted_answer' });
+    expect((await on.read(anna, id)).answers.map((each) => each.id)).not.toContain(answerId);
+    expect((await on.read(admin, id)).answers.map((each) => each.id)).toContain(answerId);
+    expect((await notices(ben)).map(({ path }) => path)).toContainEqual(expect.stringContaining('/my/'));
+    expect((await rule(admin, id, [answerId])).json<WantedDetail>()).toMatchObject({ state: 'solved' });
+
+    // A moderator who takes part does not hide it.
+    const other = await disputed();
+    await server.runtime.db.updateTable('person').set({ role: 'admin' }).where('id', '=', anna.id).execute();
+    const refused = await server.hideReported(`/api/wanted-answers/${other.answerId}/reports`, {
+      id: other.answerId,
+      reporter,
+      admin: anna,
+    });
+    expect(refused.json()).toMatchObject({ code: 'own_case' });
+  });
+
   test('is ruled although a moderator hid the post, and is reported after a week', async () => {
     const { db, pool } = server.runtime;
     const { id, answerId, pledges } = await disputed();
