@@ -114,3 +114,41 @@ test('boards and SVGs are pictures, whose layers are chosen and whose source is 
   await file('broken.gtl').click();
   await expect(page.getByText('이 기판 파일은 읽을 수 없어요.')).toBeVisible();
 });
+
+test('a sliced file is drawn layer by layer, whose slider and buttons lead through it', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  const square = (side: number) =>
+    [
+      [0, 0],
+      [side, 0],
+      [side, side],
+      [0, side],
+      [0, 0],
+    ]
+      .map(([x, y]) => `G1 X${x} Y${y} E1`)
+      .join('\n');
+  const gcode = `;FLAVOR:Marlin\nG90\nM83\nG1 Z0.2\n${square(40)}\nG1 Z0.4\n${square(30)}\nG1 Z0.6\n${square(20)}\n`;
+  await goTo(await makeDraft(page, { 'tower.gcode': strToU8(gcode) }));
+  await page.getByRole('button', { name: /^tower\.gcode/, expanded: false }).click();
+  await page.getByRole('button', { name: '층별로 보기' }).click();
+  await expect(page.getByText('3층 중 1층 · 높이 0.2 mm')).toBeVisible();
+  const drawn = (layer: number) =>
+    page
+      .getByRole('img', { name: `${layer}층의 경로` })
+      .locator('path')
+      .last();
+  // SVG's heights grow downwards.
+  await expect(drawn(1)).toHaveAttribute('d', /L40 0L40 -40L0 -40L0 0$/);
+  await page.getByRole('button', { name: '위층' }).click();
+  await expect(drawn(2)).toHaveAttribute('d', /L30 0L30 -30L0 -30L0 0$/);
+  await page.getByRole('slider', { name: '층' }).press('End');
+  await expect(page.getByText('3층 중 3층 · 높이 0.6 mm')).toBeVisible();
+  await expect(drawn(3)).toHaveAttribute('d', /L20 0L20 -20L0 -20L0 0$/);
+  await expect(page.getByRole('button', { name: '위층' })).toBeDisabled();
+  await expectAccessible();
+});

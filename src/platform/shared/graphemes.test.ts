@@ -40,3 +40,19 @@ test('a beginning is within its measure and divides no character', () => {
     ),
   );
 });
+
+test('a beginning is as long as fits, whatever characters meet', () => {
+  const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' });
+  // Characters that stand alone, and others that join them.
+  const unit = fc.constantFrom(
+    ...'aé공가かカ工©…、〩〪\u00AD\u007F\r\n\u0301\u3099\u11A8\u1100\u1161\u200D\uFE0F👩🇰\u{E0100}',
+    '\uD83D',
+    '\uDE00',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit }), fc.nat(12), (text, most) => {
+      const segments = Array.from(segmenter.segment(text), ({ segment }) => segment);
+      expect(beginningOf(text, most)).toBe(segments.slice(0, most).join(''));
+    }),
+  );
+});

@@ -20,7 +20,8 @@ beforeAll(async () => {
       ASSISTANT_PROVIDER: 'openai-compatible',
       ASSISTANT_URL: await fake.start(),
       ASSISTANT_MODEL: 'fake-1',
-      ASSISTANT_TIMEOUT_MS: '1500',
+      // Longer than an answer of the fake takes on a busy machine.
+      ASSISTANT_TIMEOUT_MS: '10000',
       ASSISTANT_TOKENS_PER_DAY: '60000',
     },
     () => ({ assistant: { leaveMs: 400 } }),
@@ -124,7 +125,7 @@ describe('a model', () => {
 
   test('is stopped on request, keeps its sentences, and costs nothing more', async () => {
     const begun = await on.begin({ resourceId }, reader);
-    fake.will({ texts: [right, ...Array.from({ length: 40 }, () => '…')], pauseMs: 30 });
+    fake.will({ texts: [right, ...Array.from({ length: 250 }, () => '…')], pauseMs: 30 });
     const before = fake.aborted();
     const asking = on.ask(begun, reader, question);
     const answer = await waitFor(async () => {
