@@ -1684,6 +1684,7 @@ type QuoteRequestTable = {
   wantedOn: ColumnType<never, string | null, string | null>;
   budget: number | null;
   dimensions: ColumnType<Dimension[], string | undefined, never>;
+  replacesId: ColumnType<string | null, string | null | undefined, never>;
   currency: string;
   state: Generated<'open' | 'closed'>;
   version: Generated<number>;

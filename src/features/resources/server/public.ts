@@ -1,5 +1,5 @@
 export { canManage as canManageResources } from '../access.ts';
-export { writeCardsOf, type RatesOf } from './cards.ts';
+export { writeCardsOf } from './cards.ts';
 export {
   addStepPicture,
   addToCount,

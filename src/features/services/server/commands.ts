@@ -693,7 +693,7 @@ async function writeLocations(
 
 const townOf = (address: string, point: Point) => coarseAddress(address) || cityName(coarseCity(point));
 
-/** Who has a place, and the key of this server by which it is blurred. */
+/** The owner of a place, and the key of this server by which it is blurred. */
 export type Blur = { personId: string; secret: string };
 
 /** Returns the public place of an individual: the town, and a point nearby that is the same for all posts from there. */
