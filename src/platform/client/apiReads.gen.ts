@@ -1852,6 +1852,7 @@ export interface components {
             infill: number;
             layerHeight: number;
             walls: number | null;
+            color?: string;
             sizeMm: number[];
         };
         Passport: {
@@ -2139,6 +2140,7 @@ export interface components {
                 infill: number;
                 layerHeight: number;
                 walls: number | null;
+                color: string | null;
                 printability: components["schemas"]["Printability"] | null;
                 quantity: number;
                 grams: components["schemas"]["QuoteGrams"];
@@ -3445,6 +3447,7 @@ export interface components {
         Unit: "micron" | "millimeter" | "centimeter" | "inch" | "foot" | "meter";
         Unread: {
             unread: number;
+            messages: number;
         };
         UploadInfo: {
             id: components["schemas"]["Uuid"];
