@@ -31,10 +31,7 @@ export function Header() {
         <SearchBox className="mx-auto hidden flex-1 md:flex" />
         <div className="ml-auto flex items-center gap-1 md:ml-0">
           <div className="hidden items-center gap-1 md:flex">
-            <Link
-              to="/sponsor"
-              className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}
-            >
+            <Link to="/sponsor" className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}>
               {m['app.place.sponsor']()}
             </Link>
             <LanguageSelect />

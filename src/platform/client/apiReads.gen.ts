@@ -2324,6 +2324,7 @@ export interface components {
             tolerance: string;
             finish: string;
             dimensions: components["schemas"]["Dimension"][];
+            replaces: components["schemas"]["Uuid"] | null;
             feePercent: number;
             feeBearer: "buyer" | "provider";
             files: components["schemas"]["RequestFile"][];
