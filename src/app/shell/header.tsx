@@ -37,6 +37,8 @@ export function Header() {
             <LanguageSelect />
           </div>
           <Account />
+          {/* Rendered on the server only, so that no script has to carry it. */}
+          <noscript>{import.meta.env.SSR && <LoginOfPhones />}</noscript>
           <MenuButton />
         </div>
       </div>
@@ -114,6 +116,18 @@ function Account() {
         {m['app.shell.register']()}
       </Link>
     </div>
+  );
+}
+
+/** First entry of the menu, on phones without scripts, where the menu cannot be opened. */
+function LoginOfPhones() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    !user && (
+      <Link to="/login" className={buttonClass('quiet', 'px-2 text-sm md:hidden')}>
+        {m['app.shell.login']()}
+      </Link>
+    )
   );
 }
 
