@@ -57,7 +57,10 @@ async function writeTender(runtime: Runtime, made: Made, demo: DemoTender): Prom
   const input = parseInput(tenderInput, { ...demo.job, closesAt });
   const id = await db.transaction().execute(async (trx) => {
     if (!(await claimPart(trx, `tender ${demo.slug}`))) return null;
-    const tenderId = await createTender(trx, customer, input, async () => []);
+    const tenderId = await createTender(trx, customer, input, {
+      keep: async () => [],
+      secret: runtime.secret,
+    });
     await publishTender(trx, deps, customer, tenderId, 1);
     return tenderId;
   });

@@ -76,7 +76,7 @@ for (const { lang, prefix, night } of [
     await goTo(`${prefix}/payment/service/${serviceId}?quoteId=${priced.id}`);
     const use = page.getByRole('group', { name: word('use.title') });
     await expect(use.getByText(word('reason.own_use_non_commercial'))).toBeVisible();
-    await use.getByText(word('use.thanks')).click();
+    await expect(use.getByRole('checkbox', { name: word('use.thanks') })).not.toBeChecked();
     await use.getByText(word('purpose.sale')).click();
     await expect(use.getByText(word('reason.sale_by_share'))).toBeVisible();
     await expect(use.getByText('NonCommercial means')).toBeVisible();

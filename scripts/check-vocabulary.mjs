@@ -57,6 +57,8 @@ const extras = {
   'wanted/server/paying.ts': 'what pledges pay, as payments know it',
   'wanted/server/checks.ts': 'what must hold of bounties in the books',
   'wanted/client/use-shown.ts': 'shows what a call answered with at once',
+  'wanted/client/use-more.ts': 'further answers and events of a post',
+  'wanted/client/merge-answers.ts': 'joins further answers with those that came with a post',
   'wanted/server/proposing.ts': 'what is proposed for a broken part, and where demand is',
   'wanted/client/measures.ts': 'sizes of a part, as they are typed',
   'wanted/client/words.ts': 'states, answers and days as they are told',

@@ -337,6 +337,9 @@ const calls: Record<string, Call> = {
   'GET /api/wanted/{id}': anyone,
   'GET /api/wanted/proposals': anyone,
   'GET /api/wanted/demand': anyone,
+  'GET /api/wanted/terms': anyone,
+  'GET /api/wanted/{id}/answers': anyone,
+  'GET /api/wanted/{id}/events': anyone,
   'GET /api/wanted-images/{id}/{name}': anyone,
   'GET /api/user/wanted': people(),
   'POST /api/wanted': people({ title: 'x' }),
@@ -437,6 +440,7 @@ const calls: Record<string, Call> = {
   },
   'POST /api/tenders/{id}/reports': people({ reason: 'spam' }),
   'POST /api/wanted/{id}/reports': people({ reason: 'spam' }),
+  'POST /api/wanted-answers/{id}/reports': people({ reason: 'spam' }),
   'POST /api/admin/tenders/{id}/cancel': {
     access: 'admins',
     body: { reason: '금지된 물건을 만드는 일이에요.' },

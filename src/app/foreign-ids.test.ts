@@ -115,6 +115,7 @@ const bases = (own: Own): Record<string, Base> => {
       body: { version: 1, reason: '가장 빠르고 조건이 맞아요.' },
     },
     'POST /api/wanted/{id}/answers': { path: own.theirWanted, body: { kind: 'words', text: '여기요.' } },
+    'GET /api/wanted/{id}/answers': { path: own.theirWanted },
     'POST /api/wanted/{id}/give': { path: own.wanted, body: { awards: [{ answerId: unknown }] } },
     'POST /api/wanted/{id}/objections': { path: own.theirWanted, body: { text: '썼어요.' } },
     'GET /api/services/{id}/offer': { path: own.theirService },

@@ -185,6 +185,18 @@ const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Show
       listsStayEmpty: true,
     };
   },
+  async wanted_answer() {
+    const on = wantingOn(server);
+    const { id: post } = await on.post(stranger);
+    const answered = await on.act(owner, post, 'answers', { kind: 'words', text: word });
+    const [answer] = answered.json<{ answers: { id: string }[] }>().answers;
+    return {
+      id: answer?.id ?? '',
+      url: `/api/wanted-answers/${answer?.id}/reports`,
+      addresses: [],
+      lists: [`/api/wanted/${post}`],
+    };
+  },
   async review() {
     const on = ordering;
     const { provider, serviceId } = await on.provide();

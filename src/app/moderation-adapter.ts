@@ -6,7 +6,14 @@ import { getVisibleResource, hideResource, showResource } from '#features/resour
 import { findReportedReview, hideReview, showReview } from '#features/reviews/server/public.ts';
 import { getVisibleService, hideService, showService } from '#features/services/server/public.ts';
 import { findReportedTender, hideTender, showTender } from '#features/tenders/server/public.ts';
-import { findReportedWanted, hideWanted, showWanted } from '#features/wanted/server/public.ts';
+import {
+  findReportedAnswer,
+  findReportedWanted,
+  hideAnswer,
+  hideWanted,
+  showAnswer,
+  showWanted,
+} from '#features/wanted/server/public.ts';
 import { findReportedSponsor, hideSponsor, showSponsor } from '#features/sponsorship/server/public.ts';
 import {
   findComment,
@@ -78,6 +85,14 @@ export const moderated: Things = {
       return { id, aboutId: askerId, excerpt: `${title}\n${description}`, path: `/wanted/${id}` };
     },
     sight: { hide: hideWanted, show: showWanted },
+  },
+  wanted_answer: {
+    url: '/api/wanted-answers/:id/reports',
+    async find(db, actor, address) {
+      const { id, wantedId, personId, excerpt } = await findReportedAnswer(db, actor, address);
+      return { id, aboutId: personId, excerpt, path: `/wanted/${wantedId}#answers` };
+    },
+    sight: { hide: hideAnswer, show: showAnswer },
   },
   review: {
     url: '/api/reviews/:id/reports',

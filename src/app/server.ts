@@ -17,7 +17,7 @@ import { notificationsRoutes } from '#features/notifications/server/public.ts';
 import { ordersRoutes } from '#features/orders/server/public.ts';
 import { paymentsRoutes, sandboxRoutes } from '#features/payments/server/public.ts';
 import { getPerson, peopleRoutes } from '#features/people/server/public.ts';
-import { buildsRoutes } from '#features/builds/server/public.ts';
+import { buildsRoutes, ratesOfResources } from '#features/builds/server/public.ts';
 import { basketsRoutes } from '#features/baskets/server/public.ts';
 import { licensingRoutes } from '#features/licensing/server/public.ts';
 import { passportsRoutes } from '#features/passports/server/public.ts';
@@ -118,7 +118,12 @@ export async function buildServer(
     onError: (error) => app.log.error({ err: error }, 'searches were not counted'),
   });
   app.addHook('onClose', () => searchLog.close());
-  const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
+  const { forgetLists } = await resourcesRoutes(app, {
+    ...runtime,
+    searchLog,
+    sessions,
+    ratesOf: ratesOfResources,
+  });
   uploadsRoutes(app, { ...runtime, sessions });
   searchRoutes(app, { ...runtime, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, searchLog, sessions });
@@ -137,7 +142,7 @@ export async function buildServer(
   const paying = paymentDeps(runtime);
   paymentsRoutes(app, { ...runtime, ...paying, sessions, terms: config.orderTerms });
   const placing = placingDeps(runtime);
-  ordersRoutes(app, { ...placing, ...paying, sessions, posting });
+  ordersRoutes(app, { ...placing, ...paying, sessions, posting, onCompleted: forgetLists });
   passportsRoutes(app, { ...runtime, sessions });
   basketsRoutes(app, { ...placing, ...paying, sessions });
   auctionsRoutes(app, {

@@ -54,6 +54,7 @@ const neverOne = new Set([
   'quotes.kit.some',
   'quotes.wish.text',
   'quotes.kit.too_many',
+  'resources.card.builds',
   'resources.list.count_more',
   'resources.model.check.support.overhang',
   'resources.statistics.days',

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../testing.ts';
 import { examples } from './examples.ts';
 import { named, operationIdOf } from './operation-ids.ts';
 
-const maxBytes = 765_000;
+const maxBytes = 772_000;
 
 let server: TestServer;
 let document: Document;
@@ -31,7 +31,7 @@ const operationsOf = ({ paths }: Document) =>
 const withoutExample = (key: string, value: unknown) => (key === 'example' ? undefined : value);
 const schemas = () => document.components?.schemas ?? {};
 
-test('it is at most 765 KB', async () => {
+test('it is at most 772 KB', async () => {
   const { body } = await server.call('GET', '/api/openapi.json');
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(maxBytes);
   expect(JSON.stringify(whole).length).toBeGreaterThan(3 * maxBytes);

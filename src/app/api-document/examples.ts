@@ -42,7 +42,12 @@ const told = {
   createdAt: madeAt,
 } satisfies Partial<ResourceCard>;
 
-const resourceCard = { ...told, image: picture, hasFile: true } satisfies ResourceCard;
+const resourceCard = {
+  ...told,
+  image: picture,
+  hasFile: true,
+  builds: { made: 41, worked: 39 },
+} satisfies ResourceCard;
 
 const resourceDetail = {
   ...told,

@@ -94,7 +94,7 @@ export type Basket = z.infer<typeof basket>;
 
 export const basketQuery = z.object({
   purpose: orderInput.shape.purpose,
-  withThanks: z.stringbool().default(true),
+  withThanks: z.stringbool().default(false),
 });
 
 export const placingInput = orderInput.pick({ purpose: true, withThanks: true, consent: true }).extend({

@@ -10,6 +10,7 @@ import {
   reasons,
   shareAmount,
   shareLimits,
+  usualUse,
   verdicts,
   type Case,
   type Purpose,
@@ -295,4 +296,8 @@ describe('several orders of one thing', () => {
       ),
     );
   });
+});
+
+test('nobody pays a share that is not asked for without having chosen it', () => {
+  expect(usualUse).toEqual({ purpose: 'own', withThanks: false });
 });

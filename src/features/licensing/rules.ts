@@ -7,6 +7,11 @@ import { termsOf } from '#platform/shared/licenses.ts';
 export const purposes = ['own', 'gift', 'sale'] as const;
 export type Purpose = (typeof purposes)[number];
 
+/** What designs of others are made for, and whether their authors receive a share that is not asked for. */
+export type Use = { purpose: Purpose; withThanks: boolean };
+/** What counts until a buyer says otherwise: nobody pays what is not asked for without having chosen it. */
+export const usualUse = { purpose: 'own', withThanks: false } as const satisfies Use;
+
 /** Share of an author: an amount per piece in won, or a percentage of the price. */
 export type Share = { kind: 'amount'; amount: number } | { kind: 'percent'; percent: number };
 export const shareLimits = { amount: 10_000_000, percent: 50 } as const;

@@ -13,6 +13,7 @@ export const reportKinds = [
   'service',
   'tender',
   'wanted',
+  'wanted_answer',
   'review',
   'message',
   'auction',
@@ -99,7 +100,10 @@ const table = {
   counterfeit: { reason: 'deceptive', kinds: ['auction'] },
   fake_review: { reason: 'deceptive', kinds: ['review'] },
   fake_make: { reason: 'deceptive', kinds: ['make'] },
-  around_escrow: { reason: 'deceptive', kinds: ['message', 'comment', 'service', 'tender', 'wanted'] },
+  around_escrow: {
+    reason: 'deceptive',
+    kinds: ['message', 'comment', 'service', 'tender', 'wanted', 'wanted_answer'],
+  },
   impersonation: { reason: 'deceptive', kinds: ['person'] },
 } as const satisfies Record<string, Rule>;
 export type RuleId = keyof typeof table;

@@ -42,6 +42,7 @@ export const kindNames: Record<ReportKind, Words> = {
   service: m['moderation.page.kind.service'],
   tender: m['moderation.page.kind.tender'],
   wanted: m['moderation.page.kind.wanted'],
+  wanted_answer: m['moderation.page.kind.wanted_answer'],
   review: m['moderation.page.kind.review'],
   message: m['moderation.page.kind.message'],
   auction: m['moderation.page.kind.auction'],

@@ -147,7 +147,7 @@ export const orderInput = z.object({
     .describe('What designs of others are made for; their licences decide whether that is allowed.'),
   withThanks: z
     .boolean()
-    .default(true)
+    .default(false)
     .describe('Whether authors receive a share that their licence does not ask for.'),
   description: z.string().trim().max(orderLimits.description).default(''),
   files: uploads.describe('Finished uploads of one’s own; only without a quote.'),

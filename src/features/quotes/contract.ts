@@ -440,6 +440,11 @@ const requestFields = z.object({
 export const requestInput = requestFields.extend({
   serviceIds: z.array(z.uuid()).min(1).max(requestLimits.services),
   files: z.array(fileInput).max(requestLimits.files).default([]),
+  replaces: z
+    .uuid()
+    .nullable()
+    .default(null)
+    .describe('An order of mine that came to nothing, whose place an agreed offer is to take.'),
 });
 export type RequestInput = z.output<typeof requestInput>;
 
@@ -592,6 +597,7 @@ export const requestDetail = requestCore.extend({
   tolerance: z.string(),
   finish: z.string(),
   dimensions: z.array(dimension),
+  replaces: z.uuid().nullable().describe('For its customer, to order an agreed offer with.'),
   feePercent: z.number(),
   feeBearer: z.enum(feeBearers),
   files: z.array(requestFile),

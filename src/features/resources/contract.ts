@@ -491,6 +491,10 @@ export const resourceCard = z.object({
   downloadCount: z.number(),
   likeCount: z.number(),
   commentCount: z.number(),
+  builds: z
+    .object({ made: z.number(), worked: z.number() })
+    .nullable()
+    .describe('Verified builds; null where there are too few to say.'),
   createdAt: z.string(),
 });
 export type ResourceCard = z.infer<typeof resourceCard>;
@@ -656,7 +660,7 @@ export const progress = z.object({
     .max(limits.steps),
 });
 
-export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).extend({
+export const resourceDetail = resourceCard.omit({ image: true, hasFile: true, builds: true }).extend({
   images: z.array(image.extend({ alt: z.string(), drawn: z.boolean(), placeholder: z.string().nullable() })),
   state: z.enum(states),
   version: z.number(),

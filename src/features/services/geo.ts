@@ -100,6 +100,18 @@ export function boxesAround({ lat, long }: Point, km: number): Box[] {
  */
 export const blurKm = { least: 0.25, most: 0.55 };
 
+/** Side in degrees of the cells whose points share one public point: about a kilometre. */
+const cellDegrees = 0.01;
+
+/**
+ * Returns the middle of a point's cell, and the name of the cell. Where only cells are blurred, points of one person and
+ * cell have one public point, and the average of many tells no more than one of them.
+ */
+export function cellOf({ lat, long }: Point): { name: string; middle: Point } {
+  const [row, column] = [Math.round(lat / cellDegrees), Math.round(long / cellDegrees)];
+  return { name: `${row} ${column}`, middle: { lat: row * cellDegrees, long: column * cellDegrees } };
+}
+
 /**
  * Moves a point in a random direction by a random distance; `random` returns two numbers in [0, 1). Rounded to about
  * a metre: lists carry these points, and more digits would be meaningless.

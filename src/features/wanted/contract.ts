@@ -5,10 +5,12 @@ import { cities, nearbyQuery, serviceTypes } from '#features/services/contract.t
 import { m } from '#i18n/generated/messages.js';
 import { maxAmount } from '#platform/shared/amounts.ts';
 import { categories } from '#platform/shared/categories.ts';
-import { defineErrors, type Words } from '#platform/shared/errors.ts';
+import { defineErrors, refused, type Words } from '#platform/shared/errors.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { nameText, optionalName } from '#platform/shared/name-text.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
+import { standardWantedTerms, type WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { answerKinds, maxPerPage, wantedKinds, wantedLimits as limits, wantedPerPage } from './rules.ts';
 import { pledgeStates, wantedStates } from './states.ts';
@@ -18,14 +20,26 @@ const words =
   (locale) =>
     message({}, { locale });
 
+const untilWords =
+  ({ maxOpenDays }: WantedTerms): Words =>
+  (locale) =>
+    m['wanted.error.until_out_of_range']({ days: maxOpenDays }, { locale });
+const pledgeWords =
+  ({ minPledge, maxBounty }: WantedTerms): Words =>
+  (locale) =>
+    m['wanted.error.pledge_out_of_range'](
+      { least: formatMoney(minPledge, 'KRW', locale), most: formatMoney(maxBounty, 'KRW', locale) },
+      { locale },
+    );
+
 export const wantedErrors = defineErrors({
   wanted_not_found: { status: 404, words: words(m['wanted.error.wanted_not_found']) },
   pledge_not_found: { status: 404, words: words(m['wanted.error.pledge_not_found']) },
   answer_not_found: { status: 404, words: words(m['wanted.error.answer_not_found']) },
   /** Decided, withdrawn or over: nothing can be added or given any more. */
   wanted_closed: { status: 409, words: words(m['wanted.error.wanted_closed']) },
-  until_out_of_range: { status: 400, words: words(m['wanted.error.until_out_of_range']) },
-  pledge_out_of_range: { status: 400, words: words(m['wanted.error.pledge_out_of_range']) },
+  until_out_of_range: { status: 400, words: untilWords(standardWantedTerms) },
+  pledge_out_of_range: { status: 400, words: pledgeWords(standardWantedTerms) },
   pledge_not_payable: { status: 409, words: words(m['wanted.error.pledge_not_payable']) },
   /** There is a pledge that waits for its payment. */
   pledge_open: { status: 409, words: words(m['wanted.error.pledge_open']) },
@@ -51,6 +65,12 @@ export const wantedErrors = defineErrors({
   /** Their own posts with a bounty have to be decided before they leave. */
   bounties_open: { status: 409, words: words(m['wanted.error.bounties_open']) },
 });
+
+/** Refusals that name the numbers of this place, which its operator can set. */
+export const untilOutOfRange = (terms: WantedTerms) =>
+  refused({ ...wantedErrors.until_out_of_range, words: untilWords(terms) }, 'until');
+export const pledgeOutOfRange = (terms: WantedTerms, field: 'amount' | 'bounty') =>
+  refused({ ...wantedErrors.pledge_out_of_range, words: pledgeWords(terms) }, field);
 
 const required: Words = words(m['platform.field.required']);
 const noPlace: Words = words(m['wanted.field.place']);
@@ -85,7 +105,7 @@ export const wantedInput = z.object({
   category: fromForm(z.enum(categories).nullable()).default(null),
   until: fromForm(z.iso.date().nullable())
     .default(null)
-    .describe('The last day, in Korea; without one, 30 days.'),
+    .describe('The last day, in Korea; without one, `openDays` of the terms.'),
   bounty: z.coerce
     .number()
     .int()
@@ -251,6 +271,25 @@ export const wantedEventKinds = [
 ] as const;
 export type WantedEventKind = (typeof wantedEventKinds)[number];
 
+export const answersQuery = z.object({ after: z.uuid().describe('The id of the last one known.') });
+export const answersPage = z.object({
+  items: z.array(wantedAnswer),
+  next: z.uuid().nullable().describe('What to ask for those after it with; null at the end.'),
+});
+export type AnswersPage = z.infer<typeof answersPage>;
+const wantedEvent = z.object({
+  id: z.number(),
+  kind: z.enum(wantedEventKinds),
+  amount: z.number().nullable(),
+  at: time,
+});
+export const eventsQuery = z.object({ before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+export const eventsPage = z.object({
+  items: z.array(wantedEvent).describe('The oldest first.'),
+  next: z.number().nullable().describe('What to ask for those before it with; null at the beginning.'),
+});
+export type EventsPage = z.infer<typeof eventsPage>;
+
 export const wantedDetail = wantedCard.extend({
   version: z.number(),
   description: z.string(),
@@ -259,8 +298,12 @@ export const wantedDetail = wantedCard.extend({
   asker: author.nullable(),
   feePercent: z.number().describe('What we take of what is given.'),
   graceUntil: time.nullable(),
-  answers: z.array(wantedAnswer),
-  events: z.array(z.object({ kind: z.enum(wantedEventKinds), amount: z.number().nullable(), at: time })),
+  answers: z
+    .array(wantedAnswer)
+    .describe('The first ones, and all that are the viewer’s own, accepted or objecting.'),
+  nextAnswer: answersPage.shape.next,
+  events: eventsPage.shape.items.describe('The latest, the oldest of them first.'),
+  earlierEvents: eventsPage.shape.next,
   isMine: z.boolean(),
   isHidden: z.boolean(),
   pledges: z.array(ownPledge).describe('The viewer’s own.'),
@@ -276,6 +319,16 @@ export const wantedDetail = wantedCard.extend({
   maxPledge: z.number(),
 });
 export type WantedDetail = z.infer<typeof wantedDetail>;
+
+export const wantedTerms = z.object({
+  openDays: z.number().describe('Of a post without a last day.'),
+  maxOpenDays: z.number(),
+  graceDays: z.number().describe('After its end, in which its bounty can still be given.'),
+  minPledge: z.number(),
+  maxBounty: z.number(),
+  secondAdminAbove: z.number().describe('Above it two admins have to rule the same.'),
+});
+export type ShownTerms = z.infer<typeof wantedTerms>;
 
 export const proposalsQuery = z.object({
   device: z.string().trim().min(1).max(limits.device),

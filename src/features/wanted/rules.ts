@@ -28,6 +28,9 @@ export const wantedLimits = {
 } as const;
 export const wantedPerPage = 24;
 export const maxPerPage = 100;
+/** Answers and events that a post begins with, and that each further call adds. */
+export const answersPerPage = 20;
+export const eventsPerPage = 30;
 
 const dayMs = 24 * 60 * 60_000;
 

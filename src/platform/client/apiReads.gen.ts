@@ -149,6 +149,10 @@ export interface components {
             };
             publishedPath: string | null;
         };
+        AnswersPage: {
+            items: components["schemas"]["WantedAnswer"][];
+            next: components["schemas"]["Uuid"] | null;
+        };
         ArchiveContents: {
             total: number;
             entries: components["schemas"]["DocumentFile"][];
@@ -851,6 +855,10 @@ export interface components {
         Estimated: {
             grams: number;
             hours: number;
+        };
+        EventsPage: {
+            items: components["schemas"]["WantedEvent"][];
+            next: number | null;
         };
         Facets: {
             licenses: components["schemas"]["FacetsLicense"][];
@@ -2286,7 +2294,7 @@ export interface components {
             support: components["schemas"]["Support"] | null;
             can: components["schemas"]["MakeCan"];
         };
-        ReportKind: "resource" | "comment" | "make" | "collection" | "service" | "tender" | "wanted" | "review" | "message" | "auction" | "sponsor" | "person";
+        ReportKind: "resource" | "comment" | "make" | "collection" | "service" | "tender" | "wanted" | "wanted_answer" | "review" | "message" | "auction" | "sponsor" | "person";
         ReportReason: "copyright" | "dangerous" | "unlicensed" | "spam" | "sexual" | "personal_data" | "deceptive" | "abusive" | "other";
         ReportRule: "copyright" | "dangerous" | "unlicensed" | "spam" | "sexual" | "personal_data" | "deceptive" | "abusive" | "other" | "weapon_parts" | "unsafe_device" | "remix_against_licence" | "malware" | "cracked_software" | "weights_without_licence" | "private_training_data" | "deepfake_model" | "unlicensed_game" | "gambling" | "not_free" | "false_offer" | "unqualified_work" | "illegal_job" | "prohibited_goods" | "counterfeit" | "fake_review" | "fake_make" | "around_escrow" | "impersonation";
         RequestCounts: {
@@ -2316,6 +2324,7 @@ export interface components {
             tolerance: string;
             finish: string;
             dimensions: components["schemas"]["Dimension"][];
+            replaces: components["schemas"]["Uuid"] | null;
             feePercent: number;
             feeBearer: "buyer" | "provider";
             files: components["schemas"]["RequestFile"][];
@@ -2375,6 +2384,10 @@ export interface components {
             downloadCount: number;
             likeCount: number;
             commentCount: number;
+            builds: {
+                made: number;
+                worked: number;
+            } | null;
             createdAt: string;
         };
         ResourceDetail: {
@@ -3557,11 +3570,9 @@ export interface components {
             feePercent: number;
             graceUntil: components["schemas"]["DateTime"] | null;
             answers: components["schemas"]["WantedAnswer"][];
-            events: {
-                kind: "opened" | "pledged" | "pledge_lost" | "answered" | "expired" | "objected" | "given" | "returned" | "ended" | "withdrawn";
-                amount: number | null;
-                at: components["schemas"]["DateTime"];
-            }[];
+            nextAnswer: components["schemas"]["Uuid"] | null;
+            events: components["schemas"]["WantedEvent"][];
+            earlierEvents: number | null;
             isMine: boolean;
             isHidden: boolean;
             pledges: components["schemas"]["OwnPledge"][];
@@ -3576,8 +3587,22 @@ export interface components {
             minPledge: number;
             maxPledge: number;
         };
+        WantedEvent: {
+            id: number;
+            kind: "opened" | "pledged" | "pledge_lost" | "answered" | "expired" | "objected" | "given" | "returned" | "ended" | "withdrawn";
+            amount: number | null;
+            at: components["schemas"]["DateTime"];
+        };
         WantedInputCategory: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
         WantedState: "pending" | "open" | "grace" | "disputed" | "solved" | "ended" | "withdrawn";
+        WantedTerms: {
+            openDays: number;
+            maxOpenDays: number;
+            graceDays: number;
+            minPledge: number;
+            maxBounty: number;
+            secondAdminAbove: number;
+        };
         Workshop: {
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
@@ -3732,8 +3757,11 @@ export interface components {
                 long: number;
                 people: number;
             }[];
+            "/api/wanted/terms": components["schemas"]["WantedTerms"];
             "/api/wanted/{id}": components["schemas"]["WantedDetail"];
             "/api/pledges/{id}": components["schemas"]["OwnPledge"];
+            "/api/wanted/{id}/answers": components["schemas"]["AnswersPage"];
+            "/api/wanted/{id}/events": components["schemas"]["EventsPage"];
             "/api/admin/wanted": components["schemas"]["WantedCard"][];
             "/api/ads": components["schemas"]["Ad"][];
             "/api/user/banners": components["schemas"]["Banner"][];

@@ -915,7 +915,7 @@ type WantedAnswerTable = {
   serviceId: string | null;
   price: number | null;
   readyOn: ColumnType<string | null, string | null, string | null>;
-  state: Generated<'shown' | 'withdrawn'>;
+  state: Generated<'shown' | 'withdrawn' | 'hidden'>;
   createdAt: Date;
   objectedAt: Date | null;
   objection: Generated<string>;
@@ -1687,6 +1687,7 @@ type QuoteRequestTable = {
   wantedOn: ColumnType<never, string | null, string | null>;
   budget: number | null;
   dimensions: ColumnType<Dimension[], string | undefined, never>;
+  replacesId: ColumnType<string | null, string | null | undefined, never>;
   currency: string;
   state: Generated<'open' | 'closed'>;
   version: Generated<number>;

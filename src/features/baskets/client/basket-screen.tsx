@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { RightsField, type Use } from '#features/licensing/client/public.tsx';
+import { RightsField, usualUse, type Use } from '#features/licensing/client/public.tsx';
 import {
   checkDelivery,
   DeliveryFields,
@@ -40,7 +40,6 @@ import { answersWords } from './words.ts';
 type Item = Basket['items'][number];
 type Choices = Record<string, DeliveryKind>;
 
-const usual: Use = { purpose: 'own', withThanks: true };
 export const payBasket = async (id: string) => leaveToPay(await openBasketAttempt(id));
 
 /** What a person is putting together, with everything that is needed to order and pay it at once. */
@@ -55,7 +54,7 @@ export function BasketScreen() {
 }
 
 function Loaded() {
-  const [use, setUse] = useState<Use>(usual);
+  const [use, setUse] = useState<Use>(usualUse);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...basketQuery(use),
     placeholderData: (before) => before,

@@ -10,6 +10,7 @@ import { basketLimits } from '../rules.ts';
 
 import type { OrderOffer } from '#features/orders/contract.ts';
 import type { Quote } from '#features/quotes/contract.ts';
+import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
@@ -518,6 +519,44 @@ describe('a basket', () => {
       expect((await order(await quote(1), next.id)).amounts.share).toBe(777);
     });
 
+    test('so does an offer that was agreed on in a negotiation, which remembers the order', async () => {
+      const talk = negotiatingOn(server);
+      const placed = await placeForSale(await together([0], [1]));
+      await pay(placed.id);
+      const [first] = placed.orders.map((each) => each.order.id) as [string];
+      await on.move(makers[0]!.provider, first, 'decline');
+      const asked = await talk.request(buyer, [printer.serviceId], {
+        files: [{ resourceFileId: files([0])[0] }],
+        replaces: first,
+      });
+      expect(asked.replaces).toBe(first);
+      const [thread] = asked.threads;
+      const offered = await talk.move(printer.provider, thread!, 'offer');
+      await talk.move(buyer, offered, 'accept');
+      // It is the customer's own matter.
+      expect((await talk.read(printer.provider, asked.id)).replaces).toBeNull();
+      const { replaces } = await talk.read(buyer, asked.id);
+      const terms = { quoteId: thread!.id, replaces, purpose: 'sale' };
+      const shown = await call<OrderOffer>(
+        'GET',
+        `/api/services/${printer.serviceId}/offer?${new URLSearchParams(terms as Record<string, string>)}`,
+      );
+      expect(shown.amounts?.share).toBe(389);
+      const order = await call<{ id: string; amounts: { share: number } }>('POST', '/api/orders', {
+        payload: {
+          ...terms,
+          serviceId: printer.serviceId,
+          consent: true,
+          delivery: { kind: 'pickup' },
+        },
+        status: 201,
+      });
+      expect(order.amounts.share).toBe(389);
+      const payload = { replaces: first, orderId: order.id };
+      const basket = await call<PlacedBasket>('POST', '/api/baskets/replacements', { payload });
+      expect(basket.orders.find((each) => each.order.id === order.id)).toMatchObject({ replaces: first });
+    });
+
     test('a permission is used by as many pieces as there are copies, and comes back with the last', async () => {
       const author = await server.signUp();
       const reserved = await publishDesign({ author, license: 'all-rights-reserved', parts: 2 });
@@ -624,7 +663,13 @@ describe('a basket', () => {
     await add(serviceId, { resourceFileIds: [serviceId] }, 404);
     const basket = await add(serviceId, { resourceFileIds });
     expect(basket.items[0]).toMatchObject({ resourceFileIds, offer: { customMade: true } });
-    const placed = await place(basket);
+    // The author's share is a thank-you here, which the buyer adds.
+    expect(basket.items[0]!.offer!.deliveries[0]!.amounts!.share).toBe(0);
+    const thanked = await call<Basket>('GET', '/api/user/basket?withThanks=true');
+    const placed = await call<PlacedBasket>('POST', '/api/user/basket/orders', {
+      payload: { ...orderOf(thanked), withThanks: true },
+      status: 201,
+    });
     const detail = await on.read(buyer, placed.orders[0]!.order.id);
     expect(detail).toMatchObject({
       files: [{ name: '받침.stl', sha256: design.files[0]!.sha256 }],
@@ -782,7 +827,8 @@ test('over random lives of baskets no won is lost or made, and nobody is paid wh
       async (fates, percent) => {
         await fill(fates.length - 1);
         const quote = await quoteOfDesign();
-        const basket = await add(printer.serviceId, { quoteId: quote.id });
+        await add(printer.serviceId, { quoteId: quote.id });
+        const basket = await call<Basket>('GET', '/api/user/basket?purpose=sale');
         const way = percent % 2 === 0 ? 'ship' : 'pickup';
         const wanted = orderOf(basket, way);
         const placed = await call<PlacedBasket>('POST', '/api/user/basket/orders', {

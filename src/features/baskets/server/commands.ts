@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { usualUse } from '#features/licensing/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import {
   lockOrder,
@@ -103,8 +104,7 @@ export async function addItem(
     if (!(await findMeasuredFile(deps.db, person, fileId)))
       throw refused(quotesErrors.file_not_found, `resourceFileIds[${index}]`);
   }
-  const use = { purpose: 'own' as const, withThanks: true };
-  const asked = { serviceId, quantity, resourceFileIds, ...use, ...(quoteId && { quoteId }) };
+  const asked = { serviceId, quantity, resourceFileIds, ...usualUse, ...(quoteId && { quoteId }) };
   const offer = await presentOffer(deps, person, asked, locale);
   if (offer.kind === 'inquiry') throw refused(ordersErrors.quote_needed, 'quoteId');
   const code = offer.obstacle?.code;

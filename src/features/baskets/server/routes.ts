@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { rightsOfError } from '#features/licensing/contract.ts';
+import { usualUse } from '#features/licensing/server/public.ts';
 import { filesToCopy, type PlacingDeps } from '#features/orders/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { beginAttempt, presentAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
@@ -52,7 +53,6 @@ const refused = {
   429: errorSchema,
 };
 const refusedByLicence = { ...refused, 409: z.union([errorSchema.extend(rightsOfError.shape), errorSchema]) };
-const usualUse = { purpose: 'own', withThanks: true } as const;
 
 export function basketsRoutes(
   app: App,

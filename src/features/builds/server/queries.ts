@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import type { BuildRates } from '../contract.ts';
 import { countedSince, lowerBound, rateOf, shownRate, type Counted, type Rate } from '../rules.ts';
@@ -5,15 +6,22 @@ import { countedSince, lowerBound, rateOf, shownRate, type Counted, type Rate } 
 /** Builds that are read for one rate, the latest: more would change none. */
 const maxRead = 5000;
 
-/** Returns the rates of resources that have enough builds, by resource. */
+/** Returns the rates of resources that have enough builds, by resource: one query for all of a page. */
 export async function ratesOfResources(
   db: Db,
   resourceIds: readonly string[],
   now: Date,
 ): Promise<Map<string, Rate>> {
+  const { rows } = await sql<Counted & { resourceId: string }>`
+    select counted.* from unnest(${resourceIds}::uuid[]) as asked (id), lateral (
+      select resource_id as "resourceId", id, source, maker_id as "makerId", for_id as "forId",
+        owner_id as "ownerId", worked, built_at as "builtAt"
+      from build where resource_id = asked.id and built_at > ${countedSince(now)}
+      order by built_at desc limit ${maxRead}
+    ) counted`.execute(db);
   const found = new Map<string, Rate>();
-  for (const id of resourceIds) {
-    const rate = shownRate(rateOf(await read(db, { resourceId: id }, now), now));
+  for (const [id, builds] of Map.groupBy(rows, ({ resourceId }) => resourceId)) {
+    const rate = shownRate(rateOf(builds, now));
     if (rate) found.set(id, rate);
   }
   return found;

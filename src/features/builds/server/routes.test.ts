@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { Making } from '#features/quotes/contract.ts';
-import type { ResourceDetail } from '#features/resources/contract.ts';
-import type { Make } from '#features/social/contract.ts';
+import type { ResourceCard, ResourceDetail } from '#features/resources/contract.ts';
+import type { CollectionDetail, CollectionItem, Make } from '#features/social/contract.ts';
 import { hideMake, showMake, socialPersonalData } from '#features/social/server/public.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import type { BuildRates } from '../contract.ts';
@@ -101,6 +101,59 @@ test('makes with a photo and their file are verified builds, shown from the thir
   expect((await rates()).rate).toBeNull();
   await reveal!(db, dan.id, concealed);
   expect((await rates()).rate).toEqual({ made: 3, worked: 2 });
+});
+
+test('cards show them as soon as they are told of, in every list', async () => {
+  const other = await startTestServer({ LIST_CACHE_MS: '60000' });
+  try {
+    const owner = await other.signUp();
+    const created = await other.call('POST', '/api/resources', {
+      as: owner,
+      ...formOf([
+        { name: 'title', value: '카드 받침' },
+        { name: 'category', value: '3d_model' },
+        { name: 'state', value: 'published' },
+        { name: 'downloadFile', filename: '받침.stl', bytes: binaryStl(box(20, 20, 20)) },
+      ]),
+    });
+    const { id, files, ownerUsername } = created.json<ResourceDetail>();
+    const readers = [await other.signUp(), await other.signUp(), await other.signUp()];
+    const collected = await other.call('POST', '/api/collections', { as: owner, payload: { title: '모음' } });
+    const collectionItems = `/api/collections/${collected.json<CollectionDetail>().id}/items`;
+    await other.call('PUT', `${collectionItems}/${id}`, { as: owner, payload: {} });
+    const cards = async () => {
+      const lists = [
+        '/api/resources',
+        '/api/resources?search=받침',
+        `/api/people/${ownerUsername}/resources`,
+      ];
+      const answers = await Promise.all(lists.map((path) => other.call('GET', path)));
+      const [item] = (await other.call('GET', collectionItems)).json<CollectionItem[]>();
+      return [...answers.map((answer) => answer.json<ResourceCard[]>()[0]), item?.resource].map(
+        (card) => card?.builds,
+      );
+    };
+    let last = '';
+    for (const as of readers) {
+      expect(await cards()).toEqual([null, null, null, null]);
+      const answer = await other.call('POST', `/api/resources/${id}/makes`, {
+        as,
+        ...formOf([
+          { name: 'outcome', value: 'success' },
+          { name: 'fileSha256', value: files[0]!.sha256 },
+          { name: 'image', filename: 'a.png', bytes: await png() },
+        ]),
+      });
+      last = answer.json<Make>().id;
+    }
+    const rate = { made: 3, worked: 3 };
+    expect(await cards()).toEqual([rate, rate, rate, rate]);
+    await other.call('PATCH', `/api/makes/${last}`, { as: readers[2]!, payload: { outcome: 'failed' } });
+    const changed = { made: 3, worked: 2 };
+    expect(await cards()).toEqual([changed, changed, changed, changed]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('a make names a file of its resource', async () => {

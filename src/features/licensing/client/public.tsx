@@ -1,8 +1,6 @@
 import { lazy } from 'react';
-import type { Purpose } from '../rules.ts';
 
-/** What designs of others are made for, and whether their authors receive a share that is not asked for. */
-export type Use = { purpose: Purpose; withThanks: boolean };
+export { usualUse, type Use } from '../rules.ts';
 
 /** Loaded lazily, so that pages that name these parts do not carry them. */
 export const RightsField = lazy(async () => ({ default: (await import('./rights-field.tsx')).RightsField }));

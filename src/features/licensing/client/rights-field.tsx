@@ -7,10 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { Group } from '#ui/form-group.tsx';
 import type { Rights } from '../contract.ts';
-import { isCleared, purposes } from '../rules.ts';
+import { isCleared, purposes, type Use } from '../rules.ts';
 import { dutyWords, purposeChoices } from '../words.ts';
 import { AskDialog } from './ask-dialog.tsx';
-import type { Use } from './public.tsx';
 import { shareWords } from './share-words.ts';
 
 /**

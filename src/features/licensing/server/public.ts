@@ -1,5 +1,5 @@
 export { clearDesigns, lookAtDesigns, recordRights, returnRights, type Clearance } from './commands.ts';
-export { portionsOf } from '../rules.ts';
+export { portionsOf, usualUse } from '../rules.ts';
 export {
   findTogether,
   firstOfPlace,

@@ -134,10 +134,13 @@ function draftOf({ deliveryKind, delivery: { address }, dimensions }: OrderDetai
 /** Begins a request for quotes to all of them, with the words of this order. */
 function AskAll({ order, found }: { order: OrderDetail; found: Alternatives }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  // The files of one design go along.
+  const resourceId = order.rights.length === 1 ? order.rights[0]?.resourceId : null;
   return (
     <Link
       to="/quote-requests/$id"
       params={{ id: 'new' }}
+      search={resourceId ? { resourceId } : {}}
       className={buttonClass(found.offers.length > 0 ? 'secondary' : 'primary', 'w-fit')}
       onClick={() => {
         if (!user) return;
@@ -151,6 +154,7 @@ function AskAll({ order, found }: { order: OrderDetail; found: Alternatives }) {
             material: materials.join(', '),
           },
           serviceIds: found.serviceIds,
+          instead: { orderId: order.id, fileHashes: order.files.map(({ sha256 }) => sha256) },
         });
       }}
     >

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import type { Use } from '#features/licensing/client/public.tsx';
+import { usualUse, type Use } from '#features/licensing/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -15,8 +15,6 @@ import { Inquire, OfferHead, withDelivery } from './offer-parts.tsx';
 import { isPaymentDocument } from './paying.ts';
 
 const OfferForm = lazy(async () => ({ default: (await import('./offer-form.tsx')).OfferForm }));
-
-const usual: Use = { purpose: 'own', withThanks: true };
 
 /** What rooms above this one add. */
 export type Above = {
@@ -130,7 +128,7 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
             personId={personId}
             delivery={delivery}
             onDelivery={setDelivery}
-            use={use ?? usual}
+            use={use ?? usualUse}
             onUse={setUse}
             onStale={() => void refetch()}
             later={later}

@@ -71,6 +71,8 @@ export type OrdersRoutesDeps = PlacingDeps &
   Talking & {
     sessions: Sessions;
     realtime: { wake(topic: string): void };
+    /** Called once an order is completed, which may be a verified build on a card. */
+    onCompleted(): void;
   };
 
 export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
@@ -92,7 +94,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           replaces: orderInput.shape.replaces,
           quantity: z.coerce.number().int().min(1).max(orderLimits.quantity).default(1),
           purpose: orderInput.shape.purpose,
-          withThanks: z.stringbool().default(true),
+          withThanks: z.stringbool().default(false),
         }),
         response: { 200: orderOffer, 400: errorSchema, 404: errorSchema, 409: errorSchema },
       },
@@ -437,9 +439,9 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           ),
         );
         deps.realtime.wake(topicOf(id));
-        return reply
-          .header('cache-control', 'no-store')
-          .send(await getOrder(deps, person, id, answerLocale(request)));
+        const order = await getOrder(deps, person, id, answerLocale(request));
+        if (order.state === 'completed') deps.onCompleted();
+        return reply.header('cache-control', 'no-store').send(order);
       },
     );
   }

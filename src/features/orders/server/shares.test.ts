@@ -152,18 +152,17 @@ describe('the share of an author', () => {
     expect(await on.owed('provider_payable', shareId)).toBe(1400);
   });
 
-  test('is a thank-you that can be left out where the licence does not ask for it', async () => {
+  test('is a thank-you that is left out unless it is asked for, where the licence does not', async () => {
     const resource = await publish('CC-BY-4.0');
     await share(resource, { percent: 10 });
     const quote = await quoteOf(resource);
     const tenth = Math.floor(quote.principal / 10);
-    expect((await offerOf(quote, 'purpose=own')).amounts?.share).toBe(tenth);
-    const without = await offerOf(quote, 'purpose=own&withThanks=false');
+    expect((await offerOf(quote, 'purpose=own&withThanks=true')).amounts?.share).toBe(tenth);
+    const without = await offerOf(quote, 'purpose=own');
     expect(without.amounts?.total).toBe(quote.total);
     const order = await on.order(buyer, serviceId, {
       ...pickup,
       quoteId: quote.id,
-      withThanks: false,
       total: quote.total,
     });
     expect(order.amounts.share).toBe(0);
@@ -174,7 +173,7 @@ describe('the share of an author', () => {
     const resource = await publish('CC-BY-4.0');
     await share(resource, { amount: 333 });
     const quote = await quoteOf(resource, 3);
-    const order = await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id });
+    const order = await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id, withThanks: true });
     expect(order.amounts.share).toBe(999);
     await on.pay(buyer, order.id);
     await on.move(provider, order.id, 'accept');
@@ -192,7 +191,9 @@ describe('the share of an author', () => {
     const resource = await publish('CC-BY-4.0');
     await share(resource, { amount: 20_000 });
     const quote = await quoteOf(resource, 1);
-    const done = await finish(await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id }));
+    const done = await finish(
+      await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id, withThanks: true }),
+    );
     const shareId = (await shareIdOf(done.id))!;
     await server.runtime.pool.query("update payable set held_until = now() - interval '1 hour'");
     await on.payOut();
@@ -241,7 +242,7 @@ describe('the share of an author', () => {
     const resource = await publish('CC-BY-4.0');
     await share(resource, { amount: 12_000 });
     const quote = await quoteOf(resource, 1);
-    const order = await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id });
+    const order = await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id, withThanks: true });
     await on.pay(buyer, order.id);
     await on.move(provider, order.id, 'accept');
     await on.move(provider, order.id, 'start');
@@ -274,7 +275,9 @@ describe('the share of an author', () => {
     const resource = await publish('CC-BY-4.0');
     await share(resource, { amount: 500 });
     const quote = await quoteOf(resource, 1);
-    const done = await finish(await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id }));
+    const done = await finish(
+      await on.order(buyer, serviceId, { ...pickup, quoteId: quote.id, withThanks: true }),
+    );
     const shareId = (await shareIdOf(done.id))!;
     const { pool } = server.runtime;
     const run = () => returnUnclaimedShares({ ...server.runtime, terms: standardTerms });
@@ -449,7 +452,7 @@ describe('what a licence does not allow', () => {
     await server.call('POST', `/api/permissions/${id}/grant`, { as: author, payload: {} });
     const quotes = await Promise.all([1, 1, 1].map((quantity) => quoteOf(resource, quantity)));
     const answers = await Promise.all(
-      quotes.map((quote) => on.place(buyer, serviceId, { ...pickup, quoteId: quote.id })),
+      quotes.map((quote) => on.place(buyer, serviceId, { ...pickup, quoteId: quote.id, withThanks: true })),
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
   });

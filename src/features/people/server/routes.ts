@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
 import { avatarWidths, type Sessions } from '#features/accounts/server/public.ts';
+import { ratesOfResources } from '#features/builds/server/public.ts';
 import { resourceCard } from '#features/resources/contract.ts';
 import { listPublishedBy } from '#features/resources/server/public.ts';
 import { serviceCard } from '#features/services/contract.ts';
@@ -61,7 +62,7 @@ export function peopleRoutes(
     },
     async (request, reply) => {
       const person = await getPerson(db, request.params.username);
-      const { json, ...found } = await listPublishedBy(db, person.id, request.query);
+      const { json, ...found } = await listPublishedBy(db, person.id, request.query, ratesOfResources);
       return reply
         .header('cache-control', 'no-cache')
         .headers(pageHeaders(request.url, found))

@@ -111,7 +111,15 @@ function Prepared({ user, search }: Pick<Props, 'user' | 'search'>) {
       <RequestForm
         user={user}
         search={search}
-        resource={data ? askedOf(data, { fileId, trade }) : null}
+        resource={
+          data
+            ? askedOf(data, {
+                fileId,
+                trade,
+                hashes: openRequestDraft(user.id, aboutOf(search)).read()?.instead?.fileHashes ?? [],
+              })
+            : null
+        }
         nearest={services.filter(({ provider }) => provider.username !== user.username).map(({ id }) => id)}
       />
     </>
@@ -122,11 +130,14 @@ const widestKm = 50;
 /** Returns what of a resource goes along with a request: the files of the trade, and its list of parts unless that is a file. */
 function askedOf(
   resource: ResourceDetail,
-  { fileId, trade }: { fileId: string; trade: ServiceType | null },
+  { fileId, trade, hashes }: { fileId: string; trade: ServiceType | null; hashes: readonly string[] },
 ): AskedResource {
   const { title } = inReadersLanguage(resource);
   const one = resource.files.find(({ id }) => id === fileId);
   if (one) return { title, files: [one], parts: [] };
+  // What takes the place of an order is made of the same files.
+  const same = resource.files.filter(({ sha256 }) => hashes.includes(sha256));
+  if (same.length > 0) return { title, files: same, parts: [] };
   if (trade === null) return { title, files: resource.files.slice(0, 1), parts: [] };
   const files = filesFor(trade, resource.files);
   return {
@@ -174,10 +185,11 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
   useEffect(() => {
     if (!isTouched) return;
     const timer = setTimeout(() => {
-      if (!isDone.current && draft.keep({ fields: said, serviceIds })) setSavedAt(new Date());
+      if (!isDone.current && draft.keep({ fields: said, serviceIds, instead: kept?.instead }))
+        setSavedAt(new Date());
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [draft, said, serviceIds, isTouched]);
+  }, [draft, said, serviceIds, isTouched, kept]);
 
   const currency = chosen.find(({ service }) => service)?.service?.currency ?? 'KRW';
   const wanted = wantedOf(said, [...fileNames, ...(resource?.files ?? []).map(({ name }) => name)], currency);
@@ -216,6 +228,7 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
             ...(list === null ? [] : [{ uploadId: list }]),
             ...uploads.map((uploadId) => ({ uploadId })),
           ],
+          replaces: kept?.instead?.orderId ?? null,
         },
         idempotencyKey.current,
       );

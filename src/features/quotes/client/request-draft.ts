@@ -1,5 +1,10 @@
 /** Unsent fields of a request. */
-export type RequestDraft = { fields: Record<string, string>; serviceIds: string[] };
+export type RequestDraft = {
+  fields: Record<string, string>;
+  serviceIds: string[];
+  /** Order whose place an agreed offer is to take, and the files it was made of. */
+  instead?: { orderId: string; fileHashes: string[] } | undefined;
+};
 
 /** Opens the draft that this browser keeps for its writer; files are stored separately. */
 export function openRequestDraft(personId: string, about: string) {
@@ -9,7 +14,7 @@ export function openRequestDraft(personId: string, about: string) {
       try {
         const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<RequestDraft> | null;
         if (!kept || !Array.isArray(kept.serviceIds) || typeof kept.fields !== 'object') return null;
-        return { fields: kept.fields ?? {}, serviceIds: kept.serviceIds };
+        return { fields: kept.fields ?? {}, serviceIds: kept.serviceIds, instead: kept.instead };
       } catch {
         return null;
       }

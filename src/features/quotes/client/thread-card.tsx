@@ -100,7 +100,10 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
           <Link
             to="/payment/service/$id"
             params={{ id: thread.service.id }}
-            search={{ quoteId: thread.id }}
+            search={{
+              quoteId: thread.id,
+              ...(request.replaces !== null && { replaces: request.replaces }),
+            }}
             reloadDocument
             className={buttonClass()}
           >

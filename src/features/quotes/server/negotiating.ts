@@ -26,7 +26,7 @@ import { getThread, isReal } from './requests.ts';
 
 type Person = { id: string; fullName: string };
 type Settings = FeeTerms & { requestDays: number; orderDays: number };
-type RequestRow = Omit<Selectable<Database['quoteRequest']>, 'wantedOn' | 'dimensions'>;
+type RequestRow = Omit<Selectable<Database['quoteRequest']>, 'wantedOn' | 'dimensions' | 'replacesId'>;
 type ThreadRow = Selectable<Database['quoteThread']>;
 type Asked = { id: string; ownerId: string; title: string; currency: string };
 
@@ -76,7 +76,7 @@ export async function createRequest(
   const now = await databaseTime(trx);
   const expiresAt = after(now, requestDays);
   const id = uuidv7(now.getTime());
-  const { serviceIds: _ids, files: _files, dimensions, ...wanted } = input;
+  const { serviceIds: _ids, files: _files, dimensions, replaces, ...wanted } = input;
   await trx
     .insertInto('quoteRequest')
     .values({
@@ -84,6 +84,7 @@ export async function createRequest(
       customerId: customer.id,
       ...wanted,
       dimensions: JSON.stringify(dimensions),
+      replacesId: replaces,
       currency: services[0]?.currency ?? 'KRW',
       createdAt: now,
       expiresAt,

@@ -211,6 +211,7 @@ type RequestRow = {
   wantedOn: string | null;
   budget: number | null;
   dimensions: Dimension[];
+  replacesId: string | null;
   currency: string;
   state: 'open' | 'closed';
   version: number;
@@ -221,7 +222,7 @@ type RequestRow = {
 
 const requestColumns = sql`
   r.id, r.customer_id, r.title, r.description, r.material, r.colour, r.tolerance, r.finish, r.quantity,
-  to_char(r.wanted_on, 'YYYY-MM-DD') as wanted_on, r.budget, r.dimensions, r.currency, r.state, r.version, r.created_at, r.expires_at,
+  to_char(r.wanted_on, 'YYYY-MM-DD') as wanted_on, r.budget, r.dimensions, r.replaces_id, r.currency, r.state, r.version, r.created_at, r.expires_at,
   (select json_build_object('username', c.display_username, 'fullName', c.name, 'avatarId', c.avatar_id)
     from person c where c.id = r.customer_id and c.erased_at is null) as customer`;
 
@@ -280,6 +281,7 @@ export async function getRequest(
     tolerance,
     finish,
     dimensions,
+    replaces: request.role === 'customer' ? row.replacesId : null,
     ...feesOf(threads, fees),
     files: mayReadFiles || request.role === 'customer' ? await listFiles(db, id) : [],
     threads,

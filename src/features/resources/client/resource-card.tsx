@@ -109,7 +109,12 @@ export function ResourceCard(props: {
         )}
         <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
           <span className="text-sm text-ink-soft tabular-nums">
-            {m['resources.card.downloads']({ count: formatCount(resource.downloadCount) })}
+            {resource.builds
+              ? m['resources.card.builds']({
+                  made: formatCount(resource.builds.made),
+                  worked: formatCount(resource.builds.worked),
+                })
+              : m['resources.card.downloads']({ count: formatCount(resource.downloadCount) })}
           </span>
           <DownloadLink
             resource={resource}

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import { categories } from '#platform/shared/categories.ts';
+import type { ResourceCard } from '../contract.ts';
 
 /**
  * Writes the cards of the resources that match a condition on `resource r`, in the transaction that changed
@@ -45,9 +47,33 @@ export async function writeCardsOf(trx: Db, ownerId: string): Promise<void> {
   await writeCards(trx, sql`r.owner_id = ${ownerId} and r.card is not null`);
 }
 
-/** SQL of a stored card of `resource r` with its counts, as JSON text. */
+/** SQL of a stored card of `resource r` with its counts, as JSON text; `withRates` puts its rate where its id stands. */
 export const cardWithCounts = `r.card || ',"downloadCount":' || r.download_count
-  || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count || '}'`;
+  || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count
+  || ',"builds":"' || r.id || '"}'`;
+
+/** Returns the rates of verified builds, by resource: the room of builds stands above this one and hands it in. */
+export type RatesOf = (
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+) => Promise<ReadonlyMap<string, NonNullable<ResourceCard['builds']>>>;
+
+/** For lists whose reader is not shown any. */
+export const noRates: RatesOf = async () => new Map();
+
+/** Only a card has this key: quotes within texts are escaped. */
+const placeOfRate = /"builds":"([0-9a-f-]{36})"/g;
+
+/** Completes cards from SQL with their rates: all of them with one question. */
+export async function withRates(db: Db, json: string, ratesOf: RatesOf): Promise<string> {
+  const ids = Array.from(json.matchAll(placeOfRate), ([, id]) => id!);
+  const rates = ids.length === 0 ? null : await ratesOf(db, ids, currentTime());
+  return json.replaceAll(
+    placeOfRate,
+    (_place, id: string) => `"builds":${JSON.stringify(rates?.get(id) ?? null)}`,
+  );
+}
 
 /**
  * Removes Markdown from the descriptions of cards in a list. Only these strings are parsed, not all the JSON.

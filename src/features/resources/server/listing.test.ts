@@ -129,6 +129,31 @@ describe('a card', () => {
     }
   });
 
+  test('has the rate of its verified builds, asked for once for a page', async () => {
+    const made = await publish({ seq: 1, title: '"builds":"기어"' });
+    await publish({ seq: 2, title: '기어 둘' });
+    for (const request of [{}, { search: '기어' }, { sort: 'downloads' }] as const) {
+      const asked: (readonly string[])[] = [];
+      const { json } = await listResources(
+        handle.db,
+        { sort: 'newest', page: 1, limit: 32, ...request },
+        {
+          ratesOf: async (_db, ids) => {
+            asked.push(ids);
+            return new Map([[made, { made: 41, worked: 39 }]]);
+          },
+        },
+      );
+      const cards = JSON.parse(json) as ResourceCard[];
+      expect(asked.map((ids) => ids.length)).toEqual([2]);
+      expect(cards.find(({ id }) => id === made)).toMatchObject({
+        title: '"builds":"기어"',
+        builds: { made: 41, worked: 39 },
+      });
+      expect(cards.find(({ id }) => id !== made)?.builds).toBeNull();
+    }
+  });
+
   test('fits the contract', async () => {
     const id = await publish({
       seq: 1,
@@ -202,6 +227,7 @@ describe('a card', () => {
           downloadCount: 7,
           likeCount: 0,
           commentCount: 0,
+          builds: null,
           createdAt: '2026-01-02T03:04:05.678Z',
         },
       ]);
@@ -311,7 +337,7 @@ describe('lists', () => {
     const found = await listResources(
       handle.db,
       { search: '비밀', sort: 'newest', page: 1, limit: 32 },
-      cache,
+      { cache },
     );
     expect(found.json).toBe('[]');
   });
@@ -327,7 +353,7 @@ describe('a search', () => {
       },
     };
     const ask = (request: Partial<ListRequest>) =>
-      listResources(handle.db, { sort: 'newest', page: 1, limit: 32, exact: true, ...request }, cache);
+      listResources(handle.db, { sort: 'newest', page: 1, limit: 32, exact: true, ...request }, { cache });
     await ask({ search: ' Gear  프린터' });
     await ask({ search: '프린터 GEAR', page: 3 });
     expect(keys[0]).toBe(keys[1]);

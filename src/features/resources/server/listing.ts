@@ -12,7 +12,7 @@ import {
 } from '#platform/shared/search-text.ts';
 import type { Facets, ListQuery, Suggestion } from '../contract.ts';
 import { maxPerPage, pageSize } from '../rules.ts';
-import { cardWithCounts, withoutMarks } from './cards.ts';
+import { cardWithCounts, noRates, withoutMarks, withRates, type RatesOf } from './cards.ts';
 import {
   ageSize,
   agesWithWindows,
@@ -74,8 +74,12 @@ const enoughAdded = 32;
 /** If a filter leaves at most this many rows, all meanings of a query are searched for in one statement. */
 const maxAmong = 100;
 
-/** Returns one page of the published resources. */
-export async function listResources(db: Db, request: ListRequest, cache?: FoundCache): Promise<ResourceList> {
+/** Returns one page of the published resources, with the rates of their builds where they are asked for. */
+export async function listResources(
+  db: Db,
+  request: ListRequest,
+  { cache, ratesOf = noRates }: { cache?: FoundCache; ratesOf?: RatesOf } = {},
+): Promise<ResourceList> {
   const { exact = false, limit, sort } = request;
   const words = searchWords(request.search ?? '');
   const filter: Filter = {
@@ -89,7 +93,8 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
     fileType: request.fileType,
   };
   const { phrase, ...asked } = filter;
-  if (words.length === 0 && !filter.tag && !filter.license && !filter.fileType) return listAll(db, request);
+  if (words.length === 0 && !filter.tag && !filter.license && !filter.fileType)
+    return listAll(db, request, ratesOf);
 
   // Turning pages keeps the order: sorting by downloads covers all results that can be paged through.
   const atFirst = sort !== 'downloads' && request.page * limit < maxFoundAtFirst;
@@ -112,7 +117,7 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   const page = Math.min(request.page, pageCount);
   const chosen = seqs.slice((page - 1) * limit, Math.min(page * limit, total));
   return {
-    json: chosen.length === 0 ? '[]' : await cards(db, chosen),
+    json: chosen.length === 0 ? '[]' : await cards(db, chosen, ratesOf),
     total,
     totalIsExact: seqs.length <= most,
     page,
@@ -251,7 +256,11 @@ function firstPageStatement(sort: ListRequest['sort'], hasCategory: boolean, lim
 
 const listStatements = new Map<string, string>();
 
-async function listAll(db: Db, { category, limit, page, sort }: ListRequest): Promise<ResourceList> {
+async function listAll(
+  db: Db,
+  { category, limit, page, sort }: ListRequest,
+  ratesOf: RatesOf,
+): Promise<ResourceList> {
   const key = `${sort} ${category === undefined ? 'all' : 'category'} ${limit} ${page === 1 ? 'first' : 'any'}`;
   let text = listStatements.get(key);
   if (text === undefined) {
@@ -264,7 +273,8 @@ async function listAll(db: Db, { category, limit, page, sort }: ListRequest): Pr
   );
   const { json, ...found } = rows[0] ?? { json: '[]', total: 0, page: 1 };
   const pageCount = Math.max(1, Math.ceil(found.total / limit));
-  return { json: withoutMarks(json), ...found, totalIsExact: true, pageCount, expansion: null };
+  const shown = await withRates(db, withoutMarks(json), ratesOf);
+  return { json: shown, ...found, totalIsExact: true, pageCount, expansion: null };
 }
 
 const foundStatement = `select coalesce('[' || string_agg(card, ',' order by place) || ']', '[]') as json from (
@@ -275,9 +285,9 @@ const foundStatement = `select coalesce('[' || string_agg(card, ',' order by pla
  * Returns cards in the given order, without those that are no longer published: `chosen` may come from a
  * cache.
  */
-async function cards(db: Db, chosen: readonly number[]): Promise<string> {
+async function cards(db: Db, chosen: readonly number[], ratesOf: RatesOf): Promise<string> {
   const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(foundStatement, [chosen]));
-  return withoutMarks(rows[0]?.json ?? '[]');
+  return withRates(db, withoutMarks(rows[0]?.json ?? '[]'), ratesOf);
 }
 
 type Filter = {

@@ -30,7 +30,7 @@ import {
 import { neededOf } from '../kit.ts';
 import { asCategory } from '../rules.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
-import { cardWithCounts, withoutMarks } from './cards.ts';
+import { cardWithCounts, noRates, withoutMarks, withRates, type RatesOf } from './cards.ts';
 import type { WholeVersion } from './all-files.ts';
 import type { Actor } from './commands.ts';
 
@@ -475,11 +475,16 @@ export async function listResourceTitles(
 }
 
 /** Returns the cards of those of the given resources that are public, by id. */
-export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ResourceCard>> {
-  const { rows } = await sql<{ id: string; card: string }>`
-    select r.id, ${sql.raw(cardWithCounts)} as card from resource r
+export async function findCards(
+  db: Db,
+  ids: readonly string[],
+  ratesOf: RatesOf = noRates,
+): Promise<Map<string, ResourceCard>> {
+  const { rows } = await sql<{ json: string }>`
+    select coalesce('[' || string_agg(${sql.raw(cardWithCounts)}, ',') || ']', '[]') as json from resource r
     where r.id = any (${ids}::uuid[]) and r.state = 'published'`.execute(db);
-  return new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as ResourceCard]));
+  const cards = JSON.parse(await withRates(db, rows[0]!.json, ratesOf)) as ResourceCard[];
+  return new Map(cards.map((card) => [card.id, card]));
 }
 
 export type DownloadSource = {
@@ -738,6 +743,7 @@ export async function listPublishedBy(
   db: Db,
   ownerId: string,
   wanted: { page: number; limit: number },
+  ratesOf: RatesOf,
 ): Promise<{ json: string; total: number; page: number; pageCount: number }> {
   const { limit } = wanted;
   const counted = await sql<{ total: number }>`
@@ -752,7 +758,8 @@ export async function listPublishedBy(
       select ${sql.raw(cardWithCounts)} as card, r.seq from resource r
       where r.owner_id = ${ownerId} and r.state = 'published'
       order by r.seq desc limit ${limit} offset ${(page - 1) * limit}) cards`.execute(db);
-  return { json: withoutMarks(rows[0]?.json ?? '[]'), total, page, pageCount };
+  const json = await withRates(db, withoutMarks(rows[0]?.json ?? '[]'), ratesOf);
+  return { json, total, page, pageCount };
 }
 
 export type PublicAddress = { path: string; changedAt?: string };

@@ -57,6 +57,7 @@ import {
 import { discard, readIncoming, readOnePicture, wroteNothing, type Incoming } from './incoming.ts';
 import { zipName, zipOf } from './all-files.ts';
 import { drawCard } from './card-image.ts';
+import type { RatesOf } from './cards.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
 import {
   findPicture,
@@ -85,6 +86,7 @@ export type ResourcesDeps = {
   sessions: Sessions;
   storage: BlobStore;
   scanner: VirusScanner | null;
+  ratesOf: RatesOf;
 };
 
 /** Maximum number of cached lists; the least recently used ones are evicted first. */
@@ -105,7 +107,7 @@ const formLimitBytes = 1024 * 1024;
 
 /** Returns a function that clears the caches, for other features that change what lists show. */
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
-  const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
+  const { config, db, rateLimits, ratesOf, scanner, searchLog, sessions, storage } = deps;
   const readOptions = (person: { id: string }) => ({
     files: { maxBytes: config.maxFileBytes, scanner, ownerId: person.id },
     pictures: { most: maxPictures, folder: 'images' },
@@ -173,7 +175,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           ...(license && { license }),
           ...(fileType && { fileType }),
         },
-        windows,
+        { cache: windows, ratesOf },
       );
       return { ...answer, body: Buffer.from(json), ...made, ms: performance.now() - began };
     });

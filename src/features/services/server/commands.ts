@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/languages.ts';
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { isLeaving } from '#features/accounts/server/public.ts';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
@@ -34,7 +34,7 @@ import {
   type WorkshopInput,
 } from '../contract.ts';
 import { coarseAddress, limits, type Currency } from '../offering.ts';
-import { blurPoint, coarseCity } from '../geo.ts';
+import { blurPoint, cellOf, coarseCity } from '../geo.ts';
 import type { Point, City } from '../rules.ts';
 import { isOut, guardTransition, serviceStates, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
@@ -693,10 +693,24 @@ async function writeLocations(
 
 const townOf = (address: string, point: Point) => coarseAddress(address) || cityName(coarseCity(point));
 
-/** Returns the public place of an individual: the town, and a random point nearby. */
-export function coarsePlace({ address, ...point }: Point & { address: string }) {
+/** The owner of a place, and the key of this server by which it is blurred. */
+export type Blur = { personId: string; secret: string };
+
+/** Returns the public place of an individual: the town, and a point nearby that is the same for all posts from there. */
+export function coarsePlace({ address, ...point }: Point & { address: string }, blur: Blur) {
   const { city } = findPlaceNames(address, point);
-  return { address: townOf(address, point), city, ...blurPoint(point, randomFraction) };
+  return { address: townOf(address, point), city, ...stableBlur(point, blur) };
+}
+
+/**
+ * Blurs a point by an amount that follows from the person and the cell of the point: a fresh one for each post could be
+ * averaged until it shows the home.
+ */
+export function stableBlur(point: Point, { personId, secret }: Blur): Point {
+  const { name, middle } = cellOf(point);
+  const digest = createHmac('sha256', secret).update(`place of ${personId} in ${name}`).digest();
+  let at = 0;
+  return blurPoint(middle, () => digest.readUInt32BE(4 * at++) / 2 ** 32);
 }
 
 /** The bytes of removed pictures are swept nightly. */

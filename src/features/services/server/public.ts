@@ -3,6 +3,7 @@ export { postageOf, printRatesOf } from '../offering.ts';
 export { distanceKm } from '../geo.ts';
 export {
   coarsePlace,
+  type Blur,
   createService,
   hideService,
   showService,

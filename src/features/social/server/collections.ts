@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { ratesOfResources } from '#features/builds/server/public.ts';
 import { findCards, getVisibleResource, lockPublished } from '#features/resources/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -233,6 +234,7 @@ export async function listItems(
   const cards = await findCards(
     db,
     rows.map(({ resourceId }) => resourceId),
+    ratesOfResources,
   );
   return {
     items: rows.map(({ resourceId, note, addedAt }) => ({

@@ -190,6 +190,8 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
           .execute((trx) => editMake(trx, person, id, change, pictures[0], currentTime()));
         return { result: null, repeated: false };
       });
+      // A verified build, and whether it worked, is told on cards.
+      deps.onCountChanged();
       return reply.header('cache-control', 'no-store').send(await getMake(db, person, id));
     },
   );

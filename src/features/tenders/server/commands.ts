@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { isReal, writeAgreedQuote } from '#features/quotes/server/public.ts';
-import { coarsePlace } from '#features/services/server/public.ts';
+import { coarsePlace, type Blur } from '#features/services/server/public.ts';
 import type { KeptRow } from '#features/uploads/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -28,6 +28,8 @@ import type { FeeTerms } from '#platform/shared/fee.ts';
 
 type Person = { id: string; isAdmin: boolean };
 type Keep = (trx: Trx) => Promise<KeptRow[]>;
+/** How files are kept, and the key by which places are blurred. */
+type Kept = { keep: Keep; secret: string };
 type Held = { tender: TenderRow; now: Date };
 export type ChoosingDeps = FeeTerms & { vault: Vault; orderDays: number };
 
@@ -38,7 +40,7 @@ export async function createTender(
   trx: Trx,
   customer: Person,
   input: TenderInput,
-  keep: Keep,
+  { keep, secret }: Kept,
 ): Promise<string> {
   const now = await databaseTime(trx);
   const id = uuidv7(now.getTime());
@@ -49,7 +51,7 @@ export async function createTender(
       id,
       customerId: customer.id,
       ...words,
-      ...placeOf(place, null),
+      ...placeOf(place, null, { personId: customer.id, secret }),
       closesAt: momentOf(closesAt),
       searchText: searchTextOf(input),
       createdAt: now,
@@ -66,7 +68,7 @@ export async function changeTender(
   customer: Person,
   id: string,
   { version, place, files, closesAt, ...words }: TenderChange,
-  keep: Keep,
+  { keep, secret }: Kept,
 ): Promise<void> {
   const { tender } = await lockOwn(trx, vault, customer, id, version);
   if (tender.state !== 'draft') throw new AppError(tendersErrors.invalid_transition);
@@ -74,7 +76,7 @@ export async function changeTender(
     .updateTable('tender')
     .set({
       ...words,
-      ...placeOf(place, tender),
+      ...placeOf(place, tender, { personId: customer.id, secret }),
       closesAt: momentOf(closesAt),
       searchText: searchTextOf(words),
       version: version + 1,
@@ -342,13 +344,13 @@ const momentOf = (iso: string | null) => (iso === null ? null : new Date(iso));
 const nowhere = { address: '', city: '', lat: null, long: null };
 
 /** Stores the public place only; an unchanged place keeps its point. */
-function placeOf(place: TenderInput['place'], before: TenderRow | null) {
+function placeOf(place: TenderInput['place'], before: TenderRow | null, blur: Blur) {
   if (place === null) return nowhere;
   if (before && before.lat === place.lat && before.long === place.long && before.address === place.address) {
     const { address, city, lat, long } = before;
     return { address, city, lat, long };
   }
-  const coarse = coarsePlace(place);
+  const coarse = coarsePlace(place, blur);
   if (coarse.address === '') {
     throw new AppError(platformErrors.invalid_input, {
       fields: { 'place.address': (locale) => m['tenders.field.place']({}, { locale }) },

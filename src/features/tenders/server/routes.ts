@@ -150,7 +150,7 @@ export function tendersRoutes(
       const id =
         first ??
         (await handOver(runtime, person, body.files, currentTime(), async (keep) => {
-          const made = await once(db, asked, (trx) => createTender(trx, person, body, keep));
+          const made = await once(db, asked, (trx) => createTender(trx, person, body, { keep, secret }));
           return made.answer;
         }));
       return reply
@@ -181,7 +181,7 @@ export function tendersRoutes(
       if (!(await getTender(deps, person, id, answerLocale(request))).isMine)
         throw new AppError(platformErrors.forbidden);
       await handOver(runtime, person, body.files, currentTime(), (keep) =>
-        db.transaction().execute((trx) => changeTender(trx, vault, person, id, body, keep)),
+        db.transaction().execute((trx) => changeTender(trx, vault, person, id, body, { keep, secret })),
       );
       return reply
         .header('cache-control', 'no-store')

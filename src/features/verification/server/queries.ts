@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -88,25 +89,39 @@ export async function payoutAccountOf(db: Db, vault: Vault, personId: string) {
 
 /** Returns whether two accounts share a verified phone or a bank account. */
 export async function isSamePerson(db: Db, vault: Vault, one: string, other: string): Promise<boolean> {
-  if (one === other) return true;
-  const rows = await db
-    .selectFrom('person')
-    .leftJoin('bankAccount', 'bankAccount.personId', 'person.id')
-    .select(['person.sealedPhone', 'person.phoneVerifiedAt', 'bankCode', 'sealedNumber'])
-    .where('person.id', 'in', [one, other])
-    .execute();
-  const known = rows.map((row) => ({
-    phone:
-      row.sealedPhone !== null && row.phoneVerifiedAt !== null
-        ? vault.open(sealedPhone, row.sealedPhone)
-        : null,
-    account:
-      row.sealedNumber === null ? null : `${row.bankCode} ${vault.open(sealedAccount, row.sealedNumber)}`,
-  }));
-  const [first, second] = known;
-  if (!first || !second) return false;
-  return (
-    (first.phone !== null && first.phone === second.phone) ||
-    (first.account !== null && first.account === second.account)
+  return (await findSamePeople(db, vault, [one], [other])).has(one);
+}
+
+/** Returns those of some accounts that are, or share a verified phone or a bank account with, one of the others. */
+export async function findSamePeople(
+  db: Db,
+  vault: Vault,
+  some: readonly string[],
+  others: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set(some.filter((id) => others.includes(id)));
+  const rest = some.filter((id) => !known.has(id));
+  if (rest.length === 0 || others.length === 0) return known;
+  const { rows } = await sql<{
+    id: string;
+    sealedPhone: string | null;
+    bankCode: string | null;
+    sealedNumber: string | null;
+  }>`
+    select person.id, case when phone_verified_at is not null then sealed_phone end as "sealedPhone",
+      bank_code as "bankCode", sealed_number as "sealedNumber"
+    from person left join bank_account on bank_account.person_id = person.id
+    where person.id = any (${[...new Set([...rest, ...others])]}::uuid[])`.execute(db);
+  const marks = new Map(
+    rows.map(({ id, sealedPhone: phone, bankCode, sealedNumber }) => [
+      id,
+      [
+        ...(phone === null ? [] : [`phone ${vault.open(sealedPhone, phone)}`]),
+        ...(sealedNumber === null ? [] : [`account ${bankCode} ${vault.open(sealedAccount, sealedNumber)}`]),
+      ],
+    ]),
   );
+  const theirs = new Set(others.flatMap((id) => marks.get(id) ?? []));
+  for (const id of rest) if (marks.get(id)?.some((mark) => theirs.has(mark))) known.add(id);
+  return known;
 }

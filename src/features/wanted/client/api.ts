@@ -4,7 +4,17 @@ import type { Attempt } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
 import { sendForm } from '#platform/client/send-form.ts';
-import type { AnswerInput, Demand, OwnPledge, Proposals, WantedCard, WantedDetail } from '../contract.ts';
+import type {
+  AnswerInput,
+  AnswersPage,
+  Demand,
+  EventsPage,
+  OwnPledge,
+  Proposals,
+  ShownTerms,
+  WantedCard,
+  WantedDetail,
+} from '../contract.ts';
 import { wantedLimits, wantedPerPage } from '../rules.ts';
 
 export const sorts = ['newest', 'bounty', 'ending', 'distance'] as const;
@@ -107,6 +117,13 @@ export function demandQuery(trade: string) {
   });
 }
 
+/** Times and limits, which operators can set. */
+export const termsQuery = queryOptions({
+  queryKey: ['wanted-terms'],
+  staleTime: 5 * 60_000,
+  queryFn: ({ signal }) => getJson<ShownTerms>('/api/wanted/terms', signal),
+});
+
 export const ownWantedKey = ['own-wanted'];
 export function ownWantedQuery(side: 'asked' | 'answered' | 'pledged', page: number) {
   return queryOptions({
@@ -127,6 +144,7 @@ export const disputedQuery = queryOptions({
 
 const pathOf = (id: string) => `/api/wanted/${encodeURIComponent(id)}`;
 export const reportPath = (id: string) => `${pathOf(id)}/reports`;
+export const answerReportPath = (id: string) => `/api/wanted-answers/${id}/reports`;
 
 export function wantedQuery(id: string) {
   return queryOptions({
@@ -136,6 +154,11 @@ export function wantedQuery(id: string) {
     queryFn: ({ signal }) => getJson<WantedDetail>(pathOf(id), signal),
   });
 }
+
+export const readAnswers = (id: string, after: string) =>
+  getJson<AnswersPage>(`${pathOf(id)}/answers?after=${after}`);
+export const readEvents = (id: string, before: number) =>
+  getJson<EventsPage>(`${pathOf(id)}/events?before=${before}`);
 
 export function pledgeQuery(id: string) {
   return queryOptions({

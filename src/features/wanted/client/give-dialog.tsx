@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -19,7 +19,8 @@ const nameOf = ({ author, resource, kind, text }: WantedAnswer) =>
   m['wanted.answer.left']();
 
 /** Accepts answers, and splits the bounty among them: equally unless other amounts are typed. */
-export function GiveDialog({ post, onClose }: { post: WantedDetail; onClose(): void }) {
+export function GiveDialog(props: { post: WantedDetail; more: ReactNode; onClose(): void }) {
+  const { post, more, onClose } = props;
   const { bounty, feePercent, state } = post;
   const show = useShown(post.id);
   const answers = post.answers.filter(({ isObjecting }) => state !== 'disputed' || isObjecting);
@@ -106,6 +107,7 @@ export function GiveDialog({ post, onClose }: { post: WantedDetail; onClose(): v
           );
         })}
       </div>
+      {more}
       <p className="text-sm text-ink-soft">{m['wanted.give.final']()}</p>
       {problem !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">

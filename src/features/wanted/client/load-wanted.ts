@@ -4,7 +4,15 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
-import { demandQuery, proposalsQuery, readDesk, readSearch, wantedListQuery, wantedQuery } from './api.ts';
+import {
+  demandQuery,
+  proposalsQuery,
+  readDesk,
+  readSearch,
+  termsQuery,
+  wantedListQuery,
+  wantedQuery,
+} from './api.ts';
 import { lengthsIn } from './measures.ts';
 
 const path = '/wanted';
@@ -26,8 +34,10 @@ export async function loadWanted(client: QueryClient, id: string | undefined, se
       }),
     };
   }
-  if (id === 'new')
+  if (id === 'new') {
+    await client.ensureQueryData(termsQuery).catch(() => null);
     return { head: pageHead({ path: `${path}/new`, title: m['wanted.form.title'](), hidden: true }) };
+  }
   if (id === 'broken-part') {
     const { device, what, mm } = readDesk(search);
     if (device !== '')

@@ -16,7 +16,7 @@ import { useFormatMoment } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OwnPledge } from '../contract.ts';
-import { openAttempt, pledgeQuery } from './api.ts';
+import { openAttempt, pledgeQuery, termsQuery } from './api.ts';
 import { pledgeNames, won } from './words.ts';
 
 const lookAgainMs = 5000;
@@ -56,6 +56,7 @@ const payPledge = async (id: string) => leaveToPay(await openAttempt(id));
 function Pay({ pledge }: { pledge: OwnPledge }) {
   const formatMoment = useFormatMoment();
   const { pay, isBusy } = usePaying(payPledge);
+  const { data: terms } = useQuery(termsQuery);
   const { id, wantedId, title, amount, state, expiresAt, payment } = pledge;
   const isPending = ['confirming', 'unknown', 'waiting_deposit'].includes(payment?.state ?? '');
   const isOpen = state === 'open' && !isPending;
@@ -69,7 +70,7 @@ function Pay({ pledge }: { pledge: OwnPledge }) {
             {m['wanted.pay.until']()}: {formatMoment(expiresAt)}
           </p>
         )}
-        <p className="text-ink-soft">{m['wanted.form.bounty_rules']()}</p>
+        {terms && <p className="text-ink-soft">{m['wanted.form.bounty_rules']({ days: terms.graceDays })}</p>}
       </section>
       {!isOpen && (
         <Notice>

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useHydrated, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
@@ -10,16 +10,18 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { parseWon } from '#platform/shared/money.ts';
-import { standardWantedTerms as terms } from '#platform/shared/wanted-terms.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
+import { NotRead } from '#ui/load-failed.tsx';
 import { PicturesField } from '#ui/pictures-field.tsx';
+import type { ShownTerms } from '../contract.ts';
 import { wantedLimits as limits } from '../rules.ts';
-import { ownWantedKey, postWanted, readDesk, wantedListKey, wantedQuery } from './api.ts';
+import { ownWantedKey, postWanted, readDesk, termsQuery, wantedListKey, wantedQuery } from './api.ts';
 import { MeasureFields } from './measure-fields.tsx';
 import { measuresIn } from './measures.ts';
+import { won } from './words.ts';
 
 type Place = { address: string; lat: number; long: number };
 /** What other pages fill in: a search that found nothing, or a request that nobody took. */
@@ -43,6 +45,7 @@ export function PostFormScreen({ search }: { search: object }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { pathname, searchStr } = useLocation();
   const hydrated = useHydrated();
+  const { data: terms, error, refetch } = useQuery(termsQuery);
   return (
     <div className="page max-w-3xl py-8">
       <h1 className="text-3xl font-bold">{m['wanted.form.title']()}</h1>
@@ -56,8 +59,17 @@ export function PostFormScreen({ search }: { search: object }) {
             </Link>
           </div>
         )}
-        {user && !hydrated && <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
-        {user && hydrated && <PostForm search={search} />}
+        {user && !(hydrated && terms) && !error && (
+          <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />
+        )}
+        {user && !terms && error && (
+          <NotRead error={error} retry={refetch}>
+            <Link to="/wanted/{-$id}" params={{ id: undefined }} className={buttonClass()}>
+              {m['wanted.post.back']()}
+            </Link>
+          </NotRead>
+        )}
+        {user && hydrated && terms && <PostForm search={search} terms={terms} />}
       </div>
     </div>
   );
@@ -67,7 +79,7 @@ export function PostFormScreen({ search }: { search: object }) {
 const findPlace = (address: string) =>
   getJson<Place[]>(`/api/geocode?address=${encodeURIComponent(address)}`);
 
-function PostForm({ search }: { search: Prefilled }) {
+function PostForm({ search, terms }: { search: Prefilled; terms: ShownTerms }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -100,7 +112,10 @@ function PostForm({ search }: { search: Prefilled }) {
         }),
       ...(text(data.get('title'), limits.title).trim() === '' && { title: m['platform.field.required']() }),
       ...((amount === null || (amount > 0 && (amount < terms.minPledge || amount > terms.maxBounty))) && {
-        bounty: m['wanted.error.pledge_out_of_range'](),
+        bounty: m['wanted.error.pledge_out_of_range']({
+          least: won(terms.minPledge),
+          most: won(terms.maxBounty),
+        }),
       }),
     };
     setIsSending(true);
@@ -278,7 +293,7 @@ function PostForm({ search }: { search: Prefilled }) {
       <Group title={m['wanted.form.bounty']()}>
         <TextField
           label={m['wanted.form.bounty_amount']()}
-          hint={m['wanted.form.bounty_hint']()}
+          hint={m['wanted.form.bounty_hint']({ least: won(terms.minPledge), most: won(terms.maxBounty) })}
           optional={optional}
           name="bounty"
           inputMode="numeric"
@@ -287,7 +302,7 @@ function PostForm({ search }: { search: Prefilled }) {
           error={fields['bounty']}
           onChange={({ target }) => setBounty(target.value)}
         />
-        <p className="text-sm text-ink-soft">{m['wanted.form.bounty_rules']()}</p>
+        <p className="text-sm text-ink-soft">{m['wanted.form.bounty_rules']({ days: terms.graceDays })}</p>
       </Group>
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">

@@ -12,7 +12,17 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OwnPledge, WantedAnswer, WantedDetail } from '../contract.ts';
-import { reportPath, wantedQuery, withdrawAnswer, withdrawWanted } from './api.ts';
+import {
+  answerReportPath,
+  readAnswers,
+  readEvents,
+  reportPath,
+  wantedQuery,
+  withdrawAnswer,
+  withdrawWanted,
+} from './api.ts';
+import { mergeAnswers } from './merge-answers.ts';
+import { useMore } from './use-more.ts';
 import { useShown } from './use-shown.ts';
 import {
   answerNames,
@@ -52,8 +62,10 @@ export function PostScreen({ id }: { id: string }) {
   );
 }
 
-function Post({ post }: { post: WantedDetail }) {
+function Post({ post: begun }: { post: WantedDetail }) {
   const formatMoment = useFormatMoment();
+  const further = useMore(begun.nextAnswer, (after) => readAnswers(begun.id, after));
+  const post = { ...begun, answers: mergeAnswers(begun.answers, further.items) };
   const { title, state, kind, asker, createdAt, isMine, isHidden, images, description, can } = post;
   return (
     <>
@@ -99,12 +111,12 @@ function Post({ post }: { post: WantedDetail }) {
           <Facts post={post} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Panel post={post} />
+          <Panel post={post} more={<MoreButton {...further} label={m['wanted.post.more_answers']()} />} />
         </div>
       </div>
       <section aria-labelledby="answers" className="mt-10">
         <h2 id="answers" className="text-2xl font-bold">
-          {m['wanted.post.answers']({ count: formatCount(post.answers.length) })}
+          {m['wanted.post.answers']({ count: formatCount(Math.max(post.answerCount, post.answers.length)) })}
         </h2>
         {can.rule && (
           <Suspense>
@@ -119,6 +131,7 @@ function Post({ post }: { post: WantedDetail }) {
             </li>
           ))}
         </ul>
+        <MoreButton {...further} label={m['wanted.post.more_answers']()} />
         <Answering post={post} />
       </section>
       <Timeline post={post} />
@@ -128,6 +141,25 @@ function Post({ post }: { post: WantedDetail }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Adds further items of a list; nothing once all are there. */
+function MoreButton({
+  more,
+  isPending,
+  label,
+}: {
+  more: (() => void) | null;
+  isPending: boolean;
+  label: string;
+}) {
+  const hydrated = useHydrated();
+  if (more === null || !hydrated) return null;
+  return (
+    <Button look="secondary" className="mt-4 w-fit" disabled={isPending} onClick={more}>
+      {label}
+    </Button>
   );
 }
 
@@ -153,7 +185,7 @@ function Facts({ post }: { post: WantedDetail }) {
 }
 
 /** Bounty, the reader's own pledges, and what they may do. */
-function Panel({ post }: { post: WantedDetail }) {
+function Panel({ post, more }: { post: WantedDetail; more: ReactNode }) {
   const formatMoment = useFormatMoment();
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const hydrated = useHydrated();
@@ -212,7 +244,7 @@ function Panel({ post }: { post: WantedDetail }) {
       )}
       <Suspense>
         {open === 'pledge' && <PledgeForm post={post} onClose={() => setOpen(null)} />}
-        {open === 'give' && <GiveDialog post={post} onClose={() => setOpen(null)} />}
+        {open === 'give' && <GiveDialog post={post} more={more} onClose={() => setOpen(null)} />}
       </Suspense>
       {hydrated && can.withdraw && (
         <Button look="danger" disabled={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
@@ -344,6 +376,7 @@ function Answer({ post, answer }: { post: WantedDetail; answer: WantedAnswer }) 
       )}
       {hydrated && (
         <div className="flex flex-wrap gap-3 empty:hidden">
+          {!isMine && <ReportButton kind="wanted_answer" path={answerReportPath(id)} look="link" />}
           {canWithdraw && (
             <Button look="secondary" disabled={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
               {m['wanted.answer.withdraw']()}
@@ -388,15 +421,23 @@ function Answering({ post }: { post: WantedDetail }) {
 
 function Timeline({ post }: { post: WantedDetail }) {
   const formatMoment = useFormatMoment();
-  if (post.events.length === 0) return null;
+  const earlier = useMore(post.earlierEvents, (before) => readEvents(post.id, before));
+  // Each further page is older than the one before it.
+  const known = new Set(post.events.map(({ id }) => id));
+  const events = [
+    ...earlier.items.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.id - b.id),
+    ...post.events,
+  ];
+  if (events.length === 0) return null;
   return (
     <section aria-labelledby="timeline" className="mt-10">
       <h2 id="timeline" className="text-2xl font-bold">
         {m['wanted.post.timeline']()}
       </h2>
+      <MoreButton {...earlier} label={m['wanted.post.earlier']()} />
       <ol className="mt-4 grid gap-2 border-l-2 border-line pl-4">
-        {post.events.map(({ kind, amount, at }) => (
-          <li key={`${kind} ${at}`} className="flex flex-wrap gap-x-3">
+        {events.map(({ id, kind, amount, at }) => (
+          <li key={id} className="flex flex-wrap gap-x-3">
             <time dateTime={at} className="text-ink-soft">
               {formatMoment(at)}
             </time>

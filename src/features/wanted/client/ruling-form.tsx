@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -8,13 +8,15 @@ import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import type { WantedDetail } from '../contract.ts';
 import { wantedLimits } from '../rules.ts';
-import { disputedQuery, sendRuling } from './api.ts';
+import { disputedQuery, sendRuling, termsQuery } from './api.ts';
 import { useShown } from './use-shown.ts';
+import { won } from './words.ts';
 
 /** Ruling of staff: the bounty goes to answers whose authors objected, or back. */
 export function RulingForm({ post }: { post: WantedDetail }) {
   const client = useQueryClient();
   const show = useShown(post.id);
+  const { data: terms } = useQuery(termsQuery);
   const [chosen, setChosen] = useState<string[]>([]);
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -34,7 +36,7 @@ export function RulingForm({ post }: { post: WantedDetail }) {
   return (
     <div className="mt-4 grid gap-4 rounded-lg border border-accent bg-surface p-5">
       <h3 className="text-xl font-bold">{m['wanted.ruling.title']()}</h3>
-      <p>{m['wanted.ruling.text']()}</p>
+      {terms && <p>{m['wanted.ruling.text']({ amount: won(terms.secondAdminAbove) })}</p>}
       <div role="group" aria-label={m['wanted.ruling.title']()} className="grid gap-2">
         {post.answers
           .filter(({ isObjecting }) => isObjecting)

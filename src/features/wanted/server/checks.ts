@@ -48,6 +48,6 @@ export const bountyQuestions: MoneyQuestions = {
   // Objections have no clock of their own, and the money stays until staff have ruled.
   ruling: sql`select 'wanted:' || wanted.id as subject,
       jsonb_build_object('due', min(answer.objected_at) + interval '7 days') as detail
-    from wanted join wanted_answer answer on answer.wanted_id = wanted.id and answer.state = 'shown'
+    from wanted join wanted_answer answer on answer.wanted_id = wanted.id
     where wanted.state = 'disputed' group by wanted.id having min(answer.objected_at) < now() - interval '7 days'`,
 };

@@ -9,7 +9,7 @@ import { AppError, refused } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { searchText } from '#platform/shared/search-text.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
-import { wantedErrors, type AnswerInput, type WantedInput } from '../contract.ts';
+import { untilOutOfRange, wantedErrors, type AnswerInput, type WantedInput } from '../contract.ts';
 import { wantedLimits } from '../rules.ts';
 import { endWanted, isParty } from './deciding.ts';
 import {
@@ -35,7 +35,7 @@ type Person = { id: string; fullName: string };
 export async function postWanted(
   trx: Trx,
   person: Person,
-  { terms, feePercent }: { terms: WantedTerms; feePercent: number },
+  { terms, feePercent, secret }: { terms: WantedTerms; feePercent: number; secret: string },
   { place, measures, until, bounty, ...input }: WantedInput,
   pictures: readonly IncomingPicture[],
 ): Promise<string> {
@@ -48,7 +48,9 @@ export async function postWanted(
       askerId: person.id,
       state: 'pending',
       ...input,
-      ...(place === null ? { address: '', city: '', lat: null, long: null } : coarsePlace(place)),
+      ...(place === null
+        ? { address: '', city: '', lat: null, long: null }
+        : coarsePlace(place, { personId: person.id, secret })),
       measures: JSON.stringify(measures),
       feePercent,
       until: endOf(until, terms, now),
@@ -93,8 +95,7 @@ function endOf(until: string | null, terms: WantedTerms, now: Date): Date {
   if (until === null) return new Date(now.getTime() + terms.openDays * dayMs);
   const end = new Date(Date.parse(`${until}T00:00:00+09:00`) + dayMs);
   const last = now.getTime() + (terms.maxOpenDays + 1) * dayMs;
-  if (until <= koreanDay(now) || end.getTime() > last)
-    throw refused(wantedErrors.until_out_of_range, 'until');
+  if (until <= koreanDay(now) || end.getTime() > last) throw untilOutOfRange(terms);
   return end;
 }
 
@@ -287,4 +288,44 @@ export async function showWanted(trx: Trx, id: string): Promise<boolean> {
     .returning('id')
     .executeTakeFirst();
   return shown !== undefined;
+}
+
+/**
+ * Hides an answer for a moderator, who takes no part in its post. What was given for it stays given, and an objection is
+ * still ruled on. Throws `own_case`.
+ */
+export async function hideAnswer(
+  trx: Trx,
+  id: string,
+  _now: Date,
+  moderatorId?: string,
+): Promise<string | null> {
+  const answer = await trx
+    .selectFrom('wantedAnswer')
+    .select('wantedId')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const held = answer && (await lockWanted(trx, answer.wantedId));
+  if (!held) return null;
+  if (moderatorId !== undefined && (await isParty(trx, held, moderatorId)))
+    throw new AppError(wantedErrors.own_case);
+  const hidden = await trx
+    .updateTable('wantedAnswer')
+    .set({ state: 'hidden' })
+    .where('id', '=', id)
+    .where('state', '=', 'shown')
+    .returning('id')
+    .executeTakeFirst();
+  return hidden ? 'shown' : null;
+}
+
+/** Shows an answer again, unless somebody else has answered with the same resource meanwhile. */
+export async function showAnswer(trx: Trx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update wanted_answer a set state = 'shown'
+    where id = ${id} and state = 'hidden' and not exists (
+      select from wanted_answer other
+      where other.wanted_id = a.wanted_id and other.resource_id = a.resource_id and other.state = 'shown')
+    returning id`.execute(trx);
+  return rows.length > 0;
 }

@@ -5,7 +5,7 @@ import { notify, notifyAll } from '#features/notifications/server/public.ts';
 import { findHoldDays } from '#features/orders/server/public.ts';
 import { addPayable } from '#features/payments/server/public.ts';
 import { findDesign } from '#features/resources/server/public.ts';
-import { isSamePerson } from '#features/verification/server/public.ts';
+import { findSamePeople } from '#features/verification/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -35,13 +35,13 @@ type Staff = { id: string; username: string };
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Lists the answers of a post that are shown, oldest first. */
+/** Lists the answers of a post that are shown or object, oldest first: hiding an answer does not decide its objection. */
 export function shownAnswers(trx: Trx, wantedId: string): Promise<Answer[]> {
   return trx
     .selectFrom('wantedAnswer')
     .selectAll()
     .where('wantedId', '=', wantedId)
-    .where('state', '=', 'shown')
+    .where((where) => where.or([where('state', '=', 'shown'), where('objectedAt', 'is not', null)]))
     .orderBy('id')
     .execute();
 }
@@ -103,16 +103,19 @@ async function giveTo(
     if (wanted.state === 'disputed' && answer.objectedAt === null)
       throw refused(wantedErrors.objection_open, field);
     if (bounty > 0 && amount === 0) throw refused(wantedErrors.amounts_differ, fieldOf(index, 'amount'));
-    const receiverId =
-      bounty === 0
-        ? null
-        : await findReceiver(trx, vault, answer, {
-            givers: [wanted.askerId, ...money.map(({ personId }) => personId)],
-            field,
-          });
+    const receiverId = bounty === 0 ? null : await findReceiver(trx, answer, field);
     const split = receivedOfAward(amount, Number(wanted.feePercent));
     awards.push({ id: uuidv7(now.getTime()), answer, receiverId, amount, ...split });
   }
+  await assertNoGivers(
+    trx,
+    vault,
+    awards.map(({ receiverId }) => receiverId),
+    {
+      givers: new Set([wanted.askerId, ...money.map(({ personId }) => personId)]),
+      fieldOf: (index) => fieldOf(index, 'answerId'),
+    },
+  );
   await trx
     .insertInto('wantedAward')
     .values(
@@ -176,23 +179,28 @@ async function giveTo(
 
 /**
  * Returns who receives what is given for an answer: the author of a resource, otherwise the person who wrote it. Throws
- * `receiver_unable`, and `own_bounty` if they are the asker or a giver, under any account.
+ * `receiver_unable`.
  */
-async function findReceiver(
-  trx: Trx,
-  vault: Vault,
-  answer: Answer,
-  { givers, field }: { givers: readonly string[]; field: string },
-): Promise<string> {
+async function findReceiver(trx: Trx, answer: Answer, field: string): Promise<string> {
   const design = answer.kind === 'resource' ? await findDesign(trx, null, answer.resourceId ?? '') : null;
   if (answer.kind === 'resource' && design?.isByOwner !== true)
     throw refused(wantedErrors.receiver_unable, field);
   const receiverId = design?.ownerId ?? answer.personId;
   if (!(await isThere(trx, receiverId))) throw refused(wantedErrors.receiver_unable, field);
-  for (const giver of new Set(givers)) {
-    if (await isSamePerson(trx, vault, giver, receiverId)) throw refused(wantedErrors.own_bounty, field);
-  }
   return receiverId;
+}
+
+/** Throws `own_bounty` if a receiver is the asker or a giver, under any account: one question, however many gave. */
+async function assertNoGivers(
+  trx: Trx,
+  vault: Vault,
+  receivers: readonly (string | null)[],
+  { givers, fieldOf }: { givers: ReadonlySet<string>; fieldOf: (index: number) => string },
+): Promise<void> {
+  const known = receivers.filter((id) => id !== null);
+  const same = await findSamePeople(trx, vault, known, [...givers]);
+  const index = receivers.findIndex((id) => id !== null && same.has(id));
+  if (index >= 0) throw refused(wantedErrors.own_bounty, fieldOf(index));
 }
 
 /** Tells the receivers what they get, and the givers and the others who answered that it is solved. */

@@ -16,9 +16,9 @@ import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
-import { AppError, refused } from '#platform/shared/errors.ts';
+import { AppError } from '#platform/shared/errors.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
-import { wantedErrors, type WantedEventKind } from '../contract.ts';
+import { pledgeOutOfRange, wantedErrors, type WantedEventKind } from '../contract.ts';
 import { debtsOfLoss } from '../rules.ts';
 import { pledgeTransitions, wantedTransitions, type PledgeEvent, type WantedEvent } from '../states.ts';
 
@@ -157,8 +157,7 @@ export async function addPledge(
     trx,
     pledges.filter(({ id }) => id !== earlier?.id),
   );
-  if (amount < terms.minPledge || others + amount > terms.maxBounty)
-    throw refused(wantedErrors.pledge_out_of_range, field);
+  if (amount < terms.minPledge || others + amount > terms.maxBounty) throw pledgeOutOfRange(terms, field);
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('pledge')

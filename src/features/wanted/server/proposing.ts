@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ratesOfResources } from '#features/builds/server/public.ts';
 import { listWaiting } from '#features/quotes/server/public.ts';
 import { findCards, searchPublished, sizesOfModels } from '#features/resources/server/public.ts';
 import { describeDistrict, findPlaceNames } from '#features/services/server/public.ts';
@@ -37,6 +38,7 @@ export async function proposeFor(db: Db, { device, what, mm }: ProposalsQuery): 
   const cards = await findCards(
     db,
     ranked.map(({ id }) => id),
+    ratesOfResources,
   );
   const about = wantedQuery.parse({ search: device, limit: limits.posts });
   const [solved, open] = [

@@ -19,6 +19,8 @@ import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { canRule } from '../access.ts';
 import {
   wantedErrors,
+  type AnswersPage,
+  type EventsPage,
   type OwnPledge,
   type OwnWantedQuery,
   type WantedAnswer,
@@ -27,7 +29,7 @@ import {
   type WantedEventKind,
   type WantedQuery,
 } from '../contract.ts';
-import { choicesOf } from '../rules.ts';
+import { answersPerPage, choicesOf, eventsPerPage, maxPerPage } from '../rules.ts';
 import { committedOf, isShownAnswer, type Pledge, type WantedRow } from './pledges.ts';
 
 type Viewer = { id: string; role: Role } | null;
@@ -160,7 +162,7 @@ async function readPage(
 }
 
 /** Condition: the viewer has paid for `wanted w` or answered it, and reads it even if its asker has left. */
-const takesPart = (viewer: Viewer) =>
+const takesPart = (viewer: { id: string } | null) =>
   viewer === null
     ? sql`false`
     : sql`(w.opened_at is not null and w.hidden_at is null and (
@@ -207,13 +209,8 @@ export async function getWanted(
     ...card
   } = row;
   const [found, events, pledges] = await Promise.all([
-    answersOf({ db, feePercent: fees.feePercent, feeBearer: fees.feeBearer }, viewer, { id, askerId }),
-    db
-      .selectFrom('wantedEvent')
-      .select(['kind', 'amount', 'at'])
-      .where('wantedId', '=', id)
-      .orderBy('id')
-      .execute(),
+    firstAnswers({ db, feePercent: fees.feePercent, feeBearer: fees.feeBearer }, viewer, { id, askerId }),
+    eventsOf(db, id, null),
     viewer === null ? [] : ownPledgesOf(db, { personId: viewer.id, wantedId: id }),
   ]);
   const { isPublic: isOpen, takesPart: _, ...shown } = card;
@@ -222,8 +219,8 @@ export async function getWanted(
     state: row.state,
     isAsker: isMine,
     isGiver: pledges.some(({ state }) => state === 'held' || state === 'open'),
-    hasAnswers: found.length > 0,
-    hasAnswered: found.some((answer) => answer.isMine),
+    hasAnswers: found.items.length > 0,
+    hasAnswered: found.items.some((answer) => answer.isMine),
   });
   return {
     ...presentCard(shown),
@@ -234,12 +231,10 @@ export async function getWanted(
     asker: presentAuthor(asker),
     feePercent,
     graceUntil: graceUntil?.toISOString() ?? null,
-    answers: found,
-    events: events.map(({ kind, amount, at }) => ({
-      kind: kind as WantedEventKind,
-      amount,
-      at: at.toISOString(),
-    })),
+    answers: found.items,
+    nextAnswer: found.next,
+    events: events.items,
+    earlierEvents: events.next,
     isMine,
     isHidden: hiddenAt !== null,
     pledges,
@@ -265,11 +260,98 @@ async function findCommitted(db: Db, wantedId: string): Promise<number> {
   return committedOf(db, pledges);
 }
 
+/** Throws `wanted_not_found` for a post that this viewer may not see. */
+async function findSeen(
+  db: Db,
+  viewer: { id: string } | null,
+  id: string,
+  isRuler = false,
+): Promise<{ id: string; askerId: string }> {
+  const { rows } = isUuid(id)
+    ? await sql<{ id: string; askerId: string; isSeen: boolean }>`
+        select w.id, w.asker_id, (${isPublic} or ${takesPart(viewer)}) as is_seen from wanted w
+        where w.id = ${id}`.execute(db)
+    : { rows: [] };
+  const row = rows[0];
+  if (!row || !(row.isSeen || viewer?.id === row.askerId || isRuler))
+    throw new AppError(wantedErrors.wanted_not_found);
+  return row;
+}
+
+/** Lists the answers of a post after one of them. */
+export async function listAnswers(
+  { db, feePercent, feeBearer }: { db: Db } & FeeTerms,
+  viewer: Viewer,
+  id: string,
+  after: string,
+): Promise<AnswersPage> {
+  const wanted = await findSeen(db, viewer, id, canRule(viewer));
+  return pageOfAnswers({ db, feePercent, feeBearer }, viewer, wanted, after);
+}
+
+async function pageOfAnswers(
+  deps: { db: Db } & FeeTerms,
+  viewer: Viewer,
+  wanted: { id: string; askerId: string },
+  after: string | null,
+): Promise<AnswersPage> {
+  const condition = after === null ? sql`true` : sql`a.id > ${after}`;
+  const found = await answersOf(deps, viewer, wanted, { condition, most: answersPerPage + 1 });
+  const items = found.slice(0, answersPerPage);
+  return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Returns the first answers of a post, and those after them that decide what can be done: one's own, accepted, objecting. */
+async function firstAnswers(
+  deps: { db: Db } & FeeTerms,
+  viewer: Viewer,
+  wanted: { id: string; askerId: string },
+): Promise<AnswersPage> {
+  const { items, next } = await pageOfAnswers(deps, viewer, wanted, null);
+  if (next === null) return { items, next };
+  const condition = sql`a.id > ${next} and (award.id is not null or a.objected_at is not null
+    or a.person_id = ${viewer?.id ?? null}::uuid)`;
+  const others = await answersOf(deps, viewer, wanted, { condition, most: maxPerPage });
+  return { items: [...items, ...others], next };
+}
+
+/** Lists the latest events of a post, before one of them if it is given. */
+export async function listEvents(db: Db, viewer: Viewer, id: string, before: number): Promise<EventsPage> {
+  const wanted = await findSeen(db, viewer, id, canRule(viewer));
+  return eventsOf(db, wanted.id, before);
+}
+
+async function eventsOf(db: Db, wantedId: string, before: number | null): Promise<EventsPage> {
+  const found = await db
+    .selectFrom('wantedEvent')
+    .select(['id', 'kind', 'amount', 'at'])
+    .where('wantedId', '=', wantedId)
+    .$if(before !== null, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(eventsPerPage + 1)
+    .execute();
+  const items = found.slice(0, eventsPerPage).toReversed();
+  return {
+    items: items.map(({ id, kind, amount, at }) => ({
+      id,
+      kind: kind as WantedEventKind,
+      amount,
+      at: at.toISOString(),
+    })),
+    next: found.length > items.length ? (items[0]?.id ?? null) : null,
+  };
+}
+
 async function answersOf(
   { db, ...fees }: { db: Db } & FeeTerms,
   viewer: Viewer,
   { id, askerId }: { id: string; askerId: string },
+  { condition, most }: { condition: RawBuilder<unknown>; most: number },
 ): Promise<WantedAnswer[]> {
+  // Staff rule on objections of hidden answers, too.
+  const isSeen = canRule(viewer)
+    ? sql`(a.state = 'shown' or a.objected_at is not null)`
+    : sql`a.state = 'shown'`;
   const { rows } = await sql<
     Omit<
       WantedAnswer,
@@ -286,9 +368,9 @@ async function answersOf(
       to_char(a.ready_on, 'YYYY-MM-DD') as ready_on, a.created_at, a.objected_at, a.objection, award.amount as awarded
     from wanted_answer a join person author on author.id = a.person_id
     left join wanted_award award on award.answer_id = a.id
-    where a.wanted_id = ${id} and a.state = 'shown' and (${isReal('author')} or award.id is not null) order by a.id`.execute(
-    db,
-  );
+    where a.wanted_id = ${id} and ${isSeen} and (${isReal('author')} or award.id is not null)
+      and ${condition}
+    order by a.id limit ${most}`.execute(db);
   const idsOf = (name: 'resourceId' | 'serviceId') => rows.flatMap((row) => row[name] ?? []);
   const [resources, services] = [
     idsOf('resourceId').length === 0 ? [] : await listResourceTitles(db, idsOf('resourceId')),
@@ -402,6 +484,40 @@ export async function findReportedWanted(db: Db, id: string): Promise<WantedRow>
     : undefined;
   if (!row) throw new AppError(wantedErrors.wanted_not_found);
   return row;
+}
+
+/** Returns an answer that a viewer sees, for a report. Throws `answer_not_found` and `wanted_not_found`. */
+export async function findReportedAnswer(
+  db: Db,
+  viewer: { id: string } | null,
+  id: string,
+): Promise<{ id: string; wantedId: string; personId: string; excerpt: string }> {
+  const answer = isUuid(id)
+    ? await db
+        .selectFrom('wantedAnswer')
+        .innerJoin('wanted', 'wanted.id', 'wantedAnswer.wantedId')
+        .select([
+          'wantedAnswer.id',
+          'wantedId',
+          'personId',
+          'text',
+          'resourceId',
+          'serviceId',
+          'wanted.title',
+        ])
+        .where('wantedAnswer.id', '=', id)
+        .where('wantedAnswer.state', '=', 'shown')
+        .executeTakeFirst()
+    : undefined;
+  if (!answer) throw new AppError(wantedErrors.answer_not_found);
+  await findSeen(db, viewer, answer.wantedId);
+  const { wantedId, personId, text, resourceId, serviceId } = answer;
+  const [named] = [
+    ...(resourceId === null ? [] : await listResourceTitles(db, [resourceId])),
+    ...(serviceId === null ? [] : await listServiceTitles(db, [serviceId])),
+  ];
+  const excerpt = [text, named?.title].filter(Boolean).join('\n') || answer.title;
+  return { id: answer.id, wantedId, personId, excerpt };
 }
 
 /** Returns the newest posts that are open or solved, for the sitemap. */

@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { balanceOf } from '#features/ledger/server/public.ts';
 import { anyKey, checkMoney, orderingOn } from '#features/orders/server/testing.ts';
+import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
-import type { OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
+import type { AnswersPage, EventsPage, OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
 import { splitEqually } from '../rules.ts';
 import { bountyQuestions } from './checks.ts';
 import { wantedPersonalData } from './personal-data.ts';
@@ -571,6 +572,29 @@ describe('an objection', () => {
     });
   });
 
+  test('is ruled although a moderator hid the answer, which nobody else sees any more', async () => {
+    const { id, answerId } = await disputed();
+    const admin = await server.signUp({ isAdmin: true });
+    const reporter = await server.signUp();
+    const url = `/api/wanted-answers/${answerId}/reports`;
+    const hidden = await server.hideReported(url, { id: answerId, reporter, admin });
+    expect(hidden.json(), hidden.body).toMatchObject({ state: 'hidden', kind: 'wanted_answer' });
+    expect((await on.read(anna, id)).answers.map((each) => each.id)).not.toContain(answerId);
+    expect((await on.read(admin, id)).answers.map((each) => each.id)).toContain(answerId);
+    expect((await notices(ben)).map(({ path }) => path)).toContainEqual(expect.stringContaining('/my/'));
+    expect((await rule(admin, id, [answerId])).json<WantedDetail>()).toMatchObject({ state: 'solved' });
+
+    // A moderator who takes part does not hide it.
+    const other = await disputed();
+    await server.runtime.db.updateTable('person').set({ role: 'admin' }).where('id', '=', anna.id).execute();
+    const refused = await server.hideReported(`/api/wanted-answers/${other.answerId}/reports`, {
+      id: other.answerId,
+      reporter,
+      admin: anna,
+    });
+    expect(refused.json()).toMatchObject({ code: 'own_case' });
+  });
+
   test('is ruled although a moderator hid the post, and is reported after a week', async () => {
     const { db, pool } = server.runtime;
     const { id, answerId, pledges } = await disputed();
@@ -836,3 +860,93 @@ test(
   },
   60 * 60_000,
 );
+
+test('numbers of this place are those that its operator has set', async () => {
+  const other = await startTestServer({
+    WANTED_TERMS: JSON.stringify({ maxOpenDays: 7, graceDays: 3, minPledge: 5000, maxBounty: 20_000 }),
+  });
+  try {
+    const terms = await other.call('GET', '/api/wanted/terms');
+    expect(terms.json()).toEqual({
+      openDays: 30,
+      maxOpenDays: 7,
+      graceDays: 3,
+      minPledge: 5000,
+      maxBounty: 20_000,
+      secondAdminAbove: 500_000,
+    });
+    const asking = wantingOn(other);
+    const person = await other.signUp();
+    const inEnglish = { 'accept-language': 'en' };
+    const refusal = async (fields: object) => (await asking.ask(person, fields, inEnglish)).json();
+    const range = 'A bounty is ₩5,000 or more, and ₩20,000 in all at most.';
+    for (const bounty of [4999, 20_001]) {
+      expect(await refusal({ bounty })).toMatchObject({
+        code: 'pledge_out_of_range',
+        message: range,
+        fields: { bounty: range },
+      });
+    }
+    const day = new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    expect(await refusal({ until: day })).toMatchObject({
+      code: 'until_out_of_range',
+      fields: { until: 'Choose a day from tomorrow on, at most 7 days ahead.' },
+    });
+  } finally {
+    await other.close();
+  }
+});
+
+test('a post begins with its first answers and latest events, and the others are asked for', async () => {
+  const { db } = server.runtime;
+  const post = await on.post(anna);
+  const carl = await server.signUp();
+  const ids = Array.from({ length: 45 }, (_, index) => uuidv7(Date.now() + index));
+  const createdAt = new Date();
+  await db
+    .insertInto('wantedAnswer')
+    .values(
+      ids.map((id, index) => ({
+        id,
+        wantedId: post.id,
+        personId: index === 40 ? carl.id : ben.id,
+        kind: 'words' as const,
+        text: String(index),
+        resourceId: null,
+        serviceId: null,
+        price: null,
+        readyOn: null,
+        createdAt,
+        objectedAt: index === 42 ? createdAt : null,
+        objection: index === 42 ? '쓰였어요' : '',
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('wantedEvent')
+    .values(
+      ids.map((answerId) => ({ wantedId: post.id, kind: 'answered', at: createdAt, amount: null, answerId })),
+    )
+    .execute();
+  const seen = await on.read(carl, post.id);
+  // One's own and those that object are there from the beginning.
+  expect(seen.answers.map(({ text }) => Number(text))).toEqual([...Array(20).keys(), 40, 42]);
+  expect(seen).toMatchObject({ answerCount: 45, nextAnswer: ids[19], can: { give: false } });
+  const next = async (after: string | null) =>
+    (await server.call('GET', `/api/wanted/${post.id}/answers?after=${after}`)).json<AnswersPage>();
+  const second = await next(seen.nextAnswer);
+  const third = await next(second.next);
+  expect([...second.items, ...third.items].map(({ id }) => id)).toEqual(ids.slice(20));
+  expect(third.next).toBeNull();
+
+  // The first event is that it was opened.
+  expect(seen.events).toHaveLength(30);
+  const earlier = await server.call('GET', `/api/wanted/${post.id}/events?before=${seen.earlierEvents}`);
+  const { items, next: before } = earlier.json<EventsPage>();
+  expect([items.length, items[0]?.kind, before]).toEqual([16, 'opened', null]);
+
+  // Both are as visible as their post.
+  await db.updateTable('wanted').set({ hiddenAt: createdAt }).where('id', '=', post.id).execute();
+  for (const path of [`answers?after=${ids[0]}`, 'events?before=9999999'])
+    expect((await server.call('GET', `/api/wanted/${post.id}/${path}`, { as: carl })).statusCode).toBe(404);
+});

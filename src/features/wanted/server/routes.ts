@@ -24,9 +24,13 @@ import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { canRule } from '../access.ts';
 import {
   answerInput,
+  answersPage,
+  answersQuery,
   demand,
   demandQuery,
   disputedQuery,
+  eventsPage,
+  eventsQuery,
   giveInput,
   objectionInput,
   ownPledge,
@@ -39,6 +43,7 @@ import {
   wantedDetail,
   wantedInput,
   wantedQuery,
+  wantedTerms,
 } from '../contract.ts';
 import { wantedLimits, type District } from '../rules.ts';
 import { answerWanted, pledgeTo, postWanted, withdrawAnswer, withdrawWanted } from './commands.ts';
@@ -49,7 +54,9 @@ import {
   findWantedPicture,
   getOwnPledge,
   getWanted,
+  listAnswers,
   listDisputed,
+  listEvents,
   listOwnWanted,
   listWanted,
 } from './queries.ts';
@@ -74,12 +81,13 @@ export function wantedRoutes(
     storage: BlobStore;
     terms: WantedTerms;
     orderTerms: Terms;
+    secret: string;
     feePercent: number;
     feeBearer: FeeBearer;
     cacheMs: number;
   },
 ): void {
-  const { db, feePercent, rateLimits, sessions, storage, terms } = deps;
+  const { db, feePercent, rateLimits, secret, sessions, storage, terms } = deps;
   // Counted over all posts and wishes, so kept for a minute wherever lists are kept.
   const demands = new CoalescingCache<District[]>({
     lifetimeMs: deps.cacheMs === 0 ? 0 : 60_000,
@@ -183,6 +191,19 @@ export function wantedRoutes(
   );
 
   app.get(
+    '/api/wanted/terms',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'Times and limits of this place for posts and bounties',
+        response: { 200: wantedTerms },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(wantedTerms.parse(terms)),
+  );
+
+  app.get(
     '/api/wanted/:id',
     {
       config: { access: 'anyone' },
@@ -232,7 +253,7 @@ export function wantedRoutes(
             key,
             bodyHash: hashBody([fields, pictureHashes]),
           },
-          (trx) => postWanted(trx, person, { terms, feePercent }, input, pictures),
+          (trx) => postWanted(trx, person, { terms, feePercent, secret }, input, pictures),
         );
       });
       return reply
@@ -407,6 +428,42 @@ export function wantedRoutes(
         .header('cache-control', 'no-store')
         .send(await getWanted(deps, person, id));
     },
+  );
+
+  app.get(
+    '/api/wanted/:id/answers',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'Further answers to a thing wanted',
+        params: idParams,
+        querystring: answersQuery,
+        response: { 200: answersPage, 400: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .send(await listAnswers(deps, await sessions.find(request), request.params.id, request.query.after)),
+  );
+
+  app.get(
+    '/api/wanted/:id/events',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'What happened to a thing wanted before',
+        params: idParams,
+        querystring: eventsQuery,
+        response: { 200: eventsPage, 400: errorSchema, 404: errorSchema },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .send(await listEvents(db, await sessions.find(request), request.params.id, request.query.before)),
   );
 
   app.delete(
