@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
+import { textIn, type Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { findPaymentOfOrder, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { presentOrderRight, rightsOfOrders } from '#features/licensing/server/public.ts';
@@ -317,7 +317,7 @@ function presentTracking(
 ): OrderDetail['delivery']['tracking'] {
   const code = carrierOf(carrier);
   return {
-    carrier: code === null ? carrier : carriers[code].names[locale],
+    carrier: code === null ? carrier : textIn(carriers[code].names, locale),
     number,
     url: trackingUrl(carrier, number),
   };
