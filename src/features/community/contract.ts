@@ -291,7 +291,7 @@ const slowSeconds = z.number().int().min(0).max(limits.slowSeconds);
 export const channelInput = z.object({
   name: names,
   slug,
-  description: descriptions.default({ ko: '', en: '', ja: '' }),
+  description: descriptions.default(inEachLanguage(() => '')),
   kind: z.enum(publicKinds).default('text'),
   slowSeconds: slowSeconds.default(0).describe('How long everybody waits between two messages.'),
   reason,
