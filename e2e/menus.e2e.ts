@@ -80,7 +80,9 @@ async function buy(calls: APIRequestContext, baseURL: string | undefined): Promi
 const own = [
   'profile resources services conversations quotes collections following orders auctions jobs support',
   'transactions sponsorships earnings moderation notifications verification privacy security',
-].flatMap((names) => names.split(' ').map((name) => `/my/${name}`));
+]
+  .flatMap((names) => names.split(' ').map((name) => `/my/${name}`))
+  .concat('/my', '/payment/basket');
 const ofAll = [
   '/ /resources /resources/type/3d_model /resources/create /services /services/type/3d_printing',
   '/services/register/engineer /auctions /auctions/create /auctions/jobs /ai-assembly /remote-support',

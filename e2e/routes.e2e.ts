@@ -127,7 +127,7 @@ const beyond: readonly Row[] = [
   ['/admin/audit', staffPage('admin.page.audit')],
   ['/admin/nothing', staff({ status: 404, heading: 'app.not_found.title' })],
   ['/admin/users/nothing', staff({ status: 404, heading: 'app.not_found.title' })],
-  ['/my', away('/my/resources')],
+  ['/my', page('accounts.my.title')],
   ['/my/profile', page('people.profile.title')],
   ['/my/security', page('accounts.security.title')],
   ['/my/orders', page('orders.list.title')],

@@ -3,6 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { logFailure } from '#platform/client/log.ts';
 import { preloadInBatches, preloadStaggered } from '#platform/client/preload.ts';
+import { startHeaderAway } from './shell/header-away.ts';
 import { startVitals } from '#platform/client/vitals.ts';
 import { startTooltips } from '#ui/tooltip.ts';
 import { preloads } from './preloads.ts';
@@ -12,6 +13,7 @@ const afterPageMs = 2000;
 
 /** Loads what a page needs only after it has rendered. A chunk of its own, so that it delays nothing. */
 export function startAfterLoad(router: AnyRouter, client: QueryClient): void {
+  startHeaderAway();
   startVitals(router);
   startTooltips();
   // Guests get no notifications: they need neither the connection nor its scripts.

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { unreadQuery } from '#features/notifications/client/public.tsx';
+import { notificationsKey, unreadQuery } from '#features/notifications/client/public.tsx';
 import { watchTopic } from '#platform/client/realtime.ts';
 
-/** Refetches the count of unread notifications when a new one arrives, for as long as the person is signed in. */
+/** Refetches notifications and their count when one arrives or is read elsewhere, for as long as the person is signed in. */
 export function startLiveNotifications(client: QueryClient): void {
   let stop: (() => void) | undefined;
   function renew(): void {
@@ -12,7 +12,10 @@ export function startLiveNotifications(client: QueryClient): void {
     stop?.();
     stop = isSignedIn
       ? watchTopic('user', {
-          onEvent: () => void client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+          onEvent() {
+            for (const queryKey of [unreadQuery.queryKey, notificationsKey])
+              void client.invalidateQueries({ queryKey });
+          },
         })
       : undefined;
   }

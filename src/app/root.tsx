@@ -18,6 +18,7 @@ import { Header } from './shell/header.tsx';
 import { NeedsScripts } from './shell/needs-scripts.tsx';
 import { Refused } from './shell/refused.tsx';
 import { SideNavigation } from './shell/side-navigation.tsx';
+import { TabBar } from './shell/tab-bar.tsx';
 import { siteQuery } from './site/api.ts';
 
 /** Loaded lazily: few visitors see it, and its texts would be part of every page. */
@@ -111,6 +112,9 @@ function Root() {
         </div>
         <Suspense>
           <Footer />
+        </Suspense>
+        <Suspense>
+          <TabBar />
         </Suspense>
         <Toaster />
         {/* At the end, so that fonts do not delay the page: system fonts are shown until they are loaded. Phones keep

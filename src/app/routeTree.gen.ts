@@ -66,6 +66,7 @@ import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './.
 import { Route as DotDotFeaturesCallsClientCallPageRouteImport } from './../features/calls/client/call-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
 import { Route as DotDotFeaturesBasketsClientPlanPageRouteImport } from './../features/baskets/client/plan-page';
+import { Route as ownDeskPageRouteImport } from './own/desk-page';
 import { Route as ownAuctionsPageRouteImport } from './own/auctions-page';
 import { Route as ownCollectionsPageRouteImport } from './own/collections-page';
 import { Route as ownEarningsPageRouteImport } from './own/earnings-page';
@@ -440,6 +441,11 @@ const DotDotFeaturesBasketsClientPlanPageRoute =
     path: '/make/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
+const ownDeskPageRoute = ownDeskPageRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const ownAuctionsPageRoute = ownAuctionsPageRouteImport.update({
   id: '/auctions',
   path: '/auctions',
@@ -819,6 +825,7 @@ export interface FileRoutesByFullPath {
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/admin/': typeof adminPagesIndexPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
+  '/my/': typeof ownDeskPageRoute;
   '/resources/': typeof resourceListPageRoute;
   '/services/': typeof serviceListPageRoute;
   '/admin/$': typeof adminPagesUnknownPageRoute;
@@ -926,7 +933,6 @@ export interface FileRoutesByTo {
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
-  '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
   '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
   '/payment-example': typeof DotDotFeaturesOrdersClientExamplePageRoute;
   '/privacy': typeof legalPrivacyPageRoute;
@@ -941,6 +947,7 @@ export interface FileRoutesByTo {
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/admin': typeof adminPagesIndexPageRoute;
   '/auctions': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
+  '/my': typeof ownDeskPageRoute;
   '/resources': typeof resourceListPageRoute;
   '/services': typeof serviceListPageRoute;
   '/admin/$': typeof adminPagesUnknownPageRoute;
@@ -1065,6 +1072,7 @@ export interface FileRoutesById {
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/admin/': typeof adminPagesIndexPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
+  '/my/': typeof ownDeskPageRoute;
   '/resources/': typeof resourceListPageRoute;
   '/services/': typeof serviceListPageRoute;
   '/admin/$': typeof adminPagesUnknownPageRoute;
@@ -1190,6 +1198,7 @@ export interface FileRouteTypes {
     | '/{$step}-password'
     | '/admin/'
     | '/auctions/'
+    | '/my/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
@@ -1297,7 +1306,6 @@ export interface FileRouteTypes {
     | '/flash-game'
     | '/login'
     | '/moderation-log'
-    | '/my'
     | '/payment-demo'
     | '/payment-example'
     | '/privacy'
@@ -1312,6 +1320,7 @@ export interface FileRouteTypes {
     | '/{$step}-password'
     | '/admin'
     | '/auctions'
+    | '/my'
     | '/resources'
     | '/services'
     | '/admin/$'
@@ -1435,6 +1444,7 @@ export interface FileRouteTypes {
     | '/{$step}-password'
     | '/admin/'
     | '/auctions/'
+    | '/my/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
@@ -1995,6 +2005,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesBasketsClientPlanPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/': {
+      id: '/my/';
+      path: '/';
+      fullPath: '/my/';
+      preLoaderRoute: typeof ownDeskPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/auctions': {
       id: '/my/auctions';
       path: '/auctions';
@@ -2515,6 +2532,7 @@ const adminAdminPageRouteWithChildren = adminAdminPageRoute._addFileChildren(
 );
 
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  ownDeskPageRoute: typeof ownDeskPageRoute;
   ownAuctionsPageRoute: typeof ownAuctionsPageRoute;
   ownCollectionsPageRoute: typeof ownCollectionsPageRoute;
   ownEarningsPageRoute: typeof ownEarningsPageRoute;
@@ -2551,6 +2569,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
+    ownDeskPageRoute: ownDeskPageRoute,
     ownAuctionsPageRoute: ownAuctionsPageRoute,
     ownCollectionsPageRoute: ownCollectionsPageRoute,
     ownEarningsPageRoute: ownEarningsPageRoute,

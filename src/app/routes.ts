@@ -101,6 +101,7 @@ export const routes = rootRoute('root.tsx', [
   ]),
   route('/design', 'design/design-page.tsx'),
   route('/my', '../features/accounts/client/my-page.tsx', [
+    index('own/desk-page.tsx'),
     route('/profile', '../features/people/client/profile-page.tsx'),
     route('/resources', '../features/resources/client/my-resources-page.tsx'),
     route('/services', '../features/services/client/my-services-page.tsx'),

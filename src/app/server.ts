@@ -191,7 +191,7 @@ export async function buildServer(
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
   overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
-  notificationsRoutes(app, { db, sessions });
+  notificationsRoutes(app, { db, sessions, realtime: runtime.realtime });
   rightsRoutes(app, {
     ...runtime,
     rooms: personalData(runtime),

@@ -9,8 +9,10 @@ type IconData = { node: readonly [string, Record<string, string>][] };
  */
 export function createLucideIcon({ node }: IconData) {
   const drawing = node
-    .map(([tag, { key: _, ...attributes }]) => {
-      const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+    .map(([tag, attributes]) => {
+      const written = Object.entries(attributes).flatMap(([name, value]) =>
+        name === 'key' ? [] : [` ${name}="${value}"`],
+      );
       return `<${tag}${written.join('')}></${tag}>`;
     })
     .join('');

@@ -121,6 +121,7 @@ const quotedPart: QuotedPart = {
   walls: null,
   quantity: 1,
   sizeMm: [60, 40, 25],
+  color: null,
   printability: {
     wall: { mm: 0.6, at: [0, 12, 8], known: 'measured' },
     gap: { mm: 1.2, at: [20, 10, 25], known: 'measured' },

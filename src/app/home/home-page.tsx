@@ -15,6 +15,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Suspense, type ReactNode } from 'react';
+import { marketPlaces } from '../shell/places.ts';
 
 const sectionItems = 6;
 const gameItems = 8;
@@ -89,6 +90,7 @@ function HomePage() {
           <OnTheMat />
         </div>
       </section>
+      <MarketRow />
       {/* Each section hydrates by itself, so that the page responds meanwhile; no section suspends. */}
       {menuCategories.map((category, index) => (
         <Suspense key={category}>
@@ -137,6 +139,23 @@ function HomePage() {
         </div>
       </section>
     </>
+  );
+}
+
+function MarketRow() {
+  return (
+    <nav aria-label={m['app.home.market']()} className="page pt-6">
+      <ul className="grid grid-cols-3 gap-2 md:gap-4">
+        {marketPlaces.map(({ to, name, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className="market-place">
+              <Icon />
+              {name()}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

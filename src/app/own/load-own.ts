@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 
 const titles = {
+  desk: () => m['accounts.my.title'](),
   orders: () => m['orders.list.title'](),
   transactions: () => m['payments.statement.title'](),
   earnings: () => m['payments.earnings.title'](),

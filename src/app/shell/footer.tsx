@@ -41,11 +41,7 @@ export function Footer() {
         </div>
         <Column
           title={m['app.footer.services']()}
-          links={[
-            ...servicePlaces,
-            { to: '/auctions', name: () => m['app.place.auctions']() },
-            { to: '/services', name: () => m['app.place.all_services']() },
-          ]}
+          links={[...servicePlaces, { to: '/services', name: () => m['app.place.all_services']() }]}
         />
         <Column
           title={m['app.shell.footer_resources']()}

@@ -1,24 +1,23 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon, Plus } from 'lucide-react';
-import { useState, type ComponentType, type FormEvent } from 'react';
-import { currentUserQuery, LogoutForm } from '#features/accounts/client/public.tsx';
-import { UnreadCount, UnreadLink } from '#features/notifications/client/public.tsx';
+import { Menu as MenuIcon } from 'lucide-react';
+import { Suspense, useState, type ComponentType, type FormEvent } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { siteQuery } from '../site/api.ts';
 import { LanguageSelect } from './language-select.tsx';
+import { SignedIn } from './for-people.tsx';
 import { Logo } from './logo.tsx';
 import { placesId } from './places.ts';
 
 export function Header() {
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="site-header border-b border-line bg-surface">
       <Notice />
       <div className="wide flex min-h-16 items-center gap-2 md:gap-4">
         <Link
@@ -34,15 +33,13 @@ export function Header() {
           <div className="hidden items-center gap-1 md:flex">
             <Link
               to="/sponsor"
-              className={buttonClass('quiet', 'hidden whitespace-nowrap text-sm lg:inline-flex')}
+              className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}
             >
               {m['app.place.sponsor']()}
             </Link>
             <LanguageSelect />
-            <Account />
           </div>
-          {/* Rendered on the server only, so that no script has to carry it. */}
-          <noscript>{import.meta.env.SSR && <NamedPlaces />}</noscript>
+          <Account />
           <MenuButton />
         </div>
       </div>
@@ -104,59 +101,22 @@ function searchOf(search: unknown): string {
 
 function Account() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  if (!user) {
+  if (user) {
     return (
-      <>
-        <Link to="/login" className={buttonClass('quiet', 'whitespace-nowrap text-sm')}>
-          {m['app.shell.login']()}
-        </Link>
-        <Link to="/register" className={buttonClass('primary', 'whitespace-nowrap text-sm')}>
-          {m['app.shell.register']()}
-        </Link>
-      </>
+      <Suspense>
+        <SignedIn />
+      </Suspense>
     );
   }
   return (
-    <>
-      {isStaff(user) && (
-        <Link to="/admin/dashboard" className={buttonClass('secondary', 'whitespace-nowrap text-sm')}>
-          {m['app.shell.admin']()}
-        </Link>
-      )}
-      <Link
-        to="/my/resources"
-        className="flex items-center px-2 py-2 text-sm hover:underline"
-        title={m['app.shell.my_resources']()}
-      >
-        <span className="max-w-40 truncate xl:max-w-72">
-          {m['app.shell.greeting']({ name: user.fullName || user.username })}
-        </span>
+    <div className="hidden items-center gap-1 md:flex">
+      <Link to="/login" className={buttonClass('quiet', 'whitespace-nowrap text-sm')}>
+        {m['app.shell.login']()}
       </Link>
-      <UnreadLink />
-      <Link to="/resources/create" className={buttonClass('primary', 'whitespace-nowrap text-sm')}>
-        <Plus aria-hidden="true" className="size-4" />
-        {m['app.shell.publish']()}
+      <Link to="/register" className={buttonClass('primary', 'whitespace-nowrap text-sm')}>
+        {m['app.shell.register']()}
       </Link>
-      <LogoutForm className="text-sm whitespace-nowrap" />
-    </>
-  );
-}
-
-/** First entries of the menu, on phones without scripts, where the menu cannot be opened. */
-function NamedPlaces() {
-  const { data: user } = useSuspenseQuery(currentUserQuery);
-  return (
-    <span className="flex gap-1 text-sm md:hidden">
-      {user ? (
-        <Link to="/my/resources" className={buttonClass('quiet', 'px-2')}>
-          {m['app.shell.my_resources']()}
-        </Link>
-      ) : (
-        <Link to="/login" className={buttonClass('quiet', 'px-2')}>
-          {m['app.shell.login']()}
-        </Link>
-      )}
-    </span>
+    </div>
   );
 }
 
@@ -197,7 +157,6 @@ function CategoryLink({ to, name, onClick }: { to: string; name: string; onClick
 function MenuButton() {
   const [Menu, setMenu] = useState<ComponentType<{ onClose(): void }> | null>(null);
   const [open, setOpen] = useState(false);
-  const { data: user } = useSuspenseQuery(currentUserQuery);
   async function show(): Promise<void> {
     try {
       const { MobileMenu } = await import('./mobile-menu.tsx');
@@ -226,7 +185,6 @@ function MenuButton() {
         className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md hover:bg-accent-soft"
       >
         <span className="sr-only">{m['app.shell.menu']()}</span>
-        {user && <UnreadCount />}
         <MenuIcon aria-hidden="true" className="size-6" />
       </a>
       {open && Menu && <Menu onClose={() => setOpen(false)} />}

@@ -11,6 +11,23 @@ import { buttonClass } from '#ui/button.tsx';
 import { AdPlace } from './ad-place.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { servicePlaces } from './places.ts';
+import { BasketCount } from './signed-in.tsx';
+
+const own = [
+  { to: '/my', name: () => m['accounts.my.title'](), count: null },
+  { to: '/my/orders', name: () => m['accounts.my.orders'](), count: null },
+  { to: '/payment/basket', name: () => m['accounts.my.basket'](), count: <BasketCount /> },
+  {
+    to: '/my/conversations',
+    name: () => m['accounts.my.conversations'](),
+    count: <UnreadCount of="messages" className="ml-auto" />,
+  },
+  {
+    to: '/my/notifications',
+    name: () => m['accounts.my.notifications'](),
+    count: <UnreadCount className="ml-auto" />,
+  },
+];
 
 /** Menu that slides in. A modal `<dialog>` traps the focus, closes on Escape and returns the focus. */
 export function MobileMenu({ onClose }: { onClose(): void }) {
@@ -67,6 +84,25 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
           </div>
         )}
         <nav aria-label={m['app.shell.main']()}>
+          {user && (
+            <ul className="mb-4">
+              {own.map(({ to, name, count }) => (
+                <li key={to}>
+                  <Link to={to} activeOptions={{ exact: true }} className={item}>
+                    {name()}
+                    {count}
+                  </Link>
+                </li>
+              ))}
+              {isStaff(user) && (
+                <li>
+                  <Link to="/admin/dashboard" className={item}>
+                    {m['app.shell.admin_dashboard']()}
+                  </Link>
+                </li>
+              )}
+            </ul>
+          )}
           <h2 className="px-2 pb-1 text-sm font-semibold text-ink-soft">{m['app.shell.services']()}</h2>
           <ul className="mb-4">
             {servicePlaces.map(({ to, name, icon: Icon }) => (
@@ -92,28 +128,6 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
                 </Link>
               </li>
             ))}
-            {user && (
-              <li>
-                <Link to="/my/resources" className={item}>
-                  {m['app.shell.my_resources']()}
-                </Link>
-              </li>
-            )}
-            {user && (
-              <li>
-                <Link to="/my/notifications" className={item}>
-                  {m['app.shell.notifications']()}
-                  <UnreadCount />
-                </Link>
-              </li>
-            )}
-            {user && isStaff(user) && (
-              <li>
-                <Link to="/admin/dashboard" className={item}>
-                  {m['app.shell.admin_dashboard']()}
-                </Link>
-              </li>
-            )}
           </ul>
         </nav>
         <AdPlace slot="menu_banner" />

@@ -22,7 +22,11 @@ export const listQuery = z.object({
     .default(1),
   limit: z.coerce.number().int().min(1).max(100).default(32),
 });
-export const unread = z.object({ unread: z.number() });
+export const unread = z.object({
+  unread: z.number(),
+  messages: z.number().describe('Of these, conversations with something new.'),
+});
+export type Unread = z.infer<typeof unread>;
 /** Selects notifications by their ids, by the page they lead to, or all without either. */
 export const readInput = z.object({
   ids: z.array(z.uuid()).max(100).optional(),

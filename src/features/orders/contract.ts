@@ -312,6 +312,7 @@ const orderedPart = z.object({
   infill: z.number(),
   layerHeight: z.number(),
   walls: z.number().nullable().describe('Null for those of the provider.'),
+  color: z.string().optional().describe('Missing where any will do.'),
   sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
 });
 

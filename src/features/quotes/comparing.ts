@@ -90,7 +90,11 @@ function currenciesOf(able: readonly Able[]): string[] {
 /**
  * Returns whether a colour may be in stock; unknown colours may be. A missing material is reported as such instead.
  */
-function hasColor(machine: Machine, material: string, color: string | undefined): boolean {
+export function hasColor(
+  machine: Pick<Machine, 'stock'>,
+  material: string,
+  color: string | undefined,
+): boolean {
   if (color === undefined) return true;
   const stock = machine.stock.filter((each) => isSame(each.material, material));
   return stock.every(({ colors }) => colors.length === 0 || colors.some((each) => isSame(each, color)));

@@ -64,6 +64,8 @@ export const quotesErrors = defineErrors({
     status: 400,
     words: (locale) => m['quotes.error.too_many_pieces']({ most: String(maxPieces) }, { locale }),
   },
+  /** No machine has the colour of a part in its material. */
+  no_color: { status: 409, words: (locale) => m['quotes.error.no_color']({}, { locale }) },
   no_price: { status: 409, words: (locale) => m['quotes.error.no_price']({}, { locale }) },
   quote_not_found: { status: 404, words: (locale) => m['quotes.error.quote_not_found']({}, { locale }) },
   quote_expired: { status: 409, words: (locale) => m['quotes.error.quote_expired']({}, { locale }) },
@@ -148,6 +150,13 @@ export const partInput = z
       .max(maxWalls)
       .optional()
       .describe('Lines of a wall; those of the rate card where nothing is said.'),
+    color: z
+      .string()
+      .trim()
+      .min(1)
+      .max(workshopLimits.color)
+      .optional()
+      .describe('A colour of the material that the service has; any where nothing is said.'),
     quantity: z.number().int().min(1).max(maxPieces).default(1),
   })
   .refine(hasOneSource, notOneSource)
@@ -188,6 +197,7 @@ const quotedPart = z.object({
   infill: z.number(),
   layerHeight: z.number(),
   walls: z.number().nullable().describe('Null for those of the rate card.'),
+  color: z.string().nullable().describe('Null for any.'),
   printability: printability.nullable().describe('What a printer meets in the piece; null in older quotes.'),
   quantity: z.number(),
   grams: range.describe('Of all its pieces together.'),

@@ -61,6 +61,8 @@ export type Print = {
   layerHeight: number;
   /** Lines of a wall; those of the rate card where nothing is said. */
   walls?: number | undefined;
+  /** Any where nothing is said. */
+  color?: string | undefined;
   quantity: number;
 };
 /** One line of what is to be made: a model, how it is printed, and how many of it. */

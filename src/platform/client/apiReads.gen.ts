@@ -1844,6 +1844,7 @@ export interface components {
             infill: number;
             layerHeight: number;
             walls: number | null;
+            color?: string;
             sizeMm: number[];
         };
         Passport: {
@@ -2131,6 +2132,7 @@ export interface components {
                 infill: number;
                 layerHeight: number;
                 walls: number | null;
+                color: string | null;
                 printability: components["schemas"]["Printability"] | null;
                 quantity: number;
                 grams: components["schemas"]["QuoteGrams"];
@@ -3433,6 +3435,7 @@ export interface components {
         Unit: "micron" | "millimeter" | "centimeter" | "inch" | "foot" | "meter";
         Unread: {
             unread: number;
+            messages: number;
         };
         UploadInfo: {
             id: components["schemas"]["Uuid"];

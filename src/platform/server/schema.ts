@@ -1147,6 +1147,8 @@ type OrderedPart = {
   infill: number;
   layerHeight: number;
   walls: number | null;
+  /** Missing where nothing was said. */
+  color?: string;
   sizeMm: number[];
 };
 
@@ -1637,6 +1639,7 @@ type QuotePartTable = {
   infill: Final<number>;
   layerHeight: Final<number>;
   walls: Final<number | null>;
+  color: Final<string | null>;
   printability: ColumnType<Printability | null, string | null, never>;
   quantity: Final<number>;
   needed: ColumnType<number, number | undefined, never>;

@@ -35,7 +35,7 @@ export function ActingBanner({
   return (
     <section
       aria-label={m['accounts.acting.label']()}
-      className="sticky top-0 z-40 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b-2 border-danger bg-danger-soft px-4 py-2 text-danger"
+      className="stands-at-top sticky top-0 z-40 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b-2 border-danger bg-danger-soft px-4 py-2 text-danger"
     >
       <p className="wrap-anywhere">
         {m['accounts.acting.text']({ username: user.username, time: formatMoment(acting.until) })}

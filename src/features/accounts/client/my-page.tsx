@@ -1,123 +1,74 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, Outlet, redirect, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { createFileRoute, Link, Outlet, useLocation } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { currentUserQuery } from './api.ts';
 import { ConsentsDue } from './consents-due.tsx';
+import { isUnder, myGroups } from './my-groups.ts';
 
-export const Route = createFileRoute('/my')({
-  beforeLoad: ({ location }) => {
-    if (/^\/my\/?$/.test(location.pathname)) throw redirect({ to: '/my/resources' });
-  },
-  component: MyPage,
-});
-
-/** Personal pages in the order of the navigation. */
-const sections = [
-  { to: '/my/profile', name: () => m['accounts.my.profile']() },
-  { to: '/my/resources', name: () => m['accounts.my.resources']() },
-  { to: '/my/services', name: () => m['accounts.my.services']() },
-  { to: '/my/conversations', name: () => m['accounts.my.conversations']() },
-  { to: '/my/quotes', name: () => m['accounts.my.quotes']() },
-  {
-    to: '/my/collections',
-    name: () => m['accounts.my.collections'](),
-  },
-  {
-    to: '/my/following',
-    name: () => m['accounts.my.following'](),
-  },
-  {
-    to: '/my/orders',
-    name: () => m['accounts.my.orders'](),
-  },
-  {
-    to: '/my/things',
-    name: () => m['accounts.my.things'](),
-  },
-  {
-    to: '/my/auctions',
-    name: () => m['accounts.my.auctions'](),
-  },
-  {
-    to: '/my/jobs',
-    name: () => m['accounts.my.jobs'](),
-  },
-  {
-    to: '/my/wanted',
-    name: () => m['accounts.my.wanted'](),
-  },
-  {
-    to: '/my/permissions',
-    name: () => m['accounts.my.permissions'](),
-  },
-  {
-    to: '/my/support',
-    name: () => m['accounts.my.support'](),
-  },
-  {
-    to: '/my/transactions',
-    name: () => m['accounts.my.transactions'](),
-  },
-  {
-    to: '/my/sponsorships',
-    name: () => m['accounts.my.sponsorships'](),
-  },
-  {
-    to: '/my/earnings',
-    name: () => m['accounts.my.earnings'](),
-  },
-  {
-    to: '/my/moderation',
-    name: () => m['accounts.my.moderation'](),
-  },
-  { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
-  { to: '/my/verification', name: () => m['accounts.my.verification']() },
-  { to: '/my/privacy', name: () => m['accounts.my.privacy']() },
-  { to: '/my/security', name: () => m['accounts.my.security']() },
-] as const;
+export const Route = createFileRoute('/my')({ component: MyPage });
 
 function MyPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // On a narrow screen the navigation scrolls sideways: bring the current page into view.
-  useEffect(() => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const section = pathname.split('/').slice(0, 3).join('/');
-    const current = links.find((link) => link.pathname.endsWith(section));
-    if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
-  }, [pathname]);
+  const isDesk = /^\/my\/?$/.test(pathname);
   return (
-    <div className={user ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] print:block' : ''}>
-      {user && (
-        <nav
-          aria-label={m['accounts.my.title']()}
-          className="border-b border-line bg-surface xl:border-b-0 xl:bg-transparent print:hidden"
-        >
-          <ul
-            ref={list}
-            className="page relative flex max-w-4xl overflow-x-auto xl:sticky xl:top-0 xl:grid xl:max-w-none xl:overflow-visible xl:py-8"
-          >
-            {sections.map(({ name, ...address }) => (
-              <li key={name()}>
-                <Link
-                  {...address}
-                  className="block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong xl:rounded-md xl:border-b-0 xl:py-2 xl:whitespace-normal xl:hover:bg-accent-soft xl:data-[status=active]:bg-accent-soft"
-                >
-                  {name()}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+    <div className={user && !isDesk ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] print:block' : ''}>
+      {user && !isDesk && <Navigation pathname={pathname} />}
       <div className="min-w-0">
         {user?.withdrawsAt && !/\/my\/privacy\/?$/.test(pathname) && <Leaving />}
         {user?.consentsDue && !user.withdrawsAt && <ConsentsDue />}
         <Outlet />
       </div>
     </div>
+  );
+}
+
+/** All groups at the side of a wide screen; below that, the way back to the desk and the pages of the same group. */
+function Navigation({ pathname }: { pathname: string }) {
+  return (
+    <nav
+      aria-label={m['accounts.my.title']()}
+      className="border-b border-line bg-surface xl:border-b-0 xl:bg-transparent print:hidden"
+    >
+      <div className="page flex max-w-4xl flex-wrap items-center gap-x-2 py-1 xl:sticky xl:top-0 xl:grid xl:max-w-none xl:gap-5 xl:py-8">
+        <Link
+          to="/my"
+          activeOptions={{ exact: true }}
+          className="-ml-2 flex min-h-11 items-center gap-1 rounded-md px-2 font-semibold hover:text-accent-strong"
+        >
+          <ChevronLeft aria-hidden="true" className="size-5 xl:hidden" />
+          {m['accounts.my.title']()}
+        </Link>
+        {myGroups.map(({ id, name, pages }) => (
+          <section
+            key={id}
+            aria-labelledby={`my-${id}`}
+            className={
+              pages.some(({ to }) => isUnder(pathname, to))
+                ? 'max-md:hidden md:flex xl:block'
+                : 'hidden xl:block'
+            }
+          >
+            <h2 id={`my-${id}`} className="px-1 text-sm font-semibold text-ink-soft max-xl:sr-only">
+              {name()}
+            </h2>
+            <ul className="flex flex-wrap xl:block xl:pt-1">
+              {pages.map(({ to, name: pageName }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    className="block rounded-md px-3 py-2 hover:bg-accent-soft data-[status=active]:bg-accent-soft data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
+                  >
+                    {pageName()}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </nav>
   );
 }
 

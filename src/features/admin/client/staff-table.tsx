@@ -265,7 +265,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
         <div
           role="region"
           aria-label={m['admin.table.chosen_region']()}
-          className="sticky top-2 z-10 mb-3 flex flex-wrap items-center gap-2 rounded-md border border-accent bg-accent-soft px-4 py-2"
+          className="stands-at-top sticky top-2 z-10 mb-3 flex flex-wrap items-center gap-2 rounded-md border border-accent bg-accent-soft px-4 py-2"
         >
           <p role="status" className="mr-auto font-semibold text-accent-strong">
             {m['admin.table.chosen']({ count: marked.length })}

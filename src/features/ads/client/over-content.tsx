@@ -109,10 +109,7 @@ function StickyBar({ banners, onClose }: { banners: readonly Ad[]; onClose(): vo
   const taken = useTaken(banners);
   if (!isBanner(taken)) return null;
   return (
-    <aside
-      aria-label={m['ads.label.region']()}
-      className="ad-sticky fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface py-1 print:hidden"
-    >
+    <aside aria-label={m['ads.label.region']()} className="ad-sticky py-1 print:hidden">
       <button
         type="button"
         aria-label={m['ads.close']()}

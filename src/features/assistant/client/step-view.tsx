@@ -109,7 +109,7 @@ export function StepView(props: {
         </p>
       )}
       {/* Large and within reach of a thumb: hands at work are dirty. */}
-      <div className="sticky bottom-0 z-10 -mx-4 grid grid-cols-[1fr_2fr] gap-3 border-t border-line bg-surface p-4 md:static md:mx-0 md:border-t-0 md:bg-transparent md:p-0">
+      <div className="sticky bottom-(--tabs) z-10 -mx-4 grid grid-cols-[1fr_2fr] gap-3 border-t border-line bg-surface p-4 md:static md:mx-0 md:border-t-0 md:bg-transparent md:p-0">
         <Button
           look="secondary"
           className="min-h-14 text-lg"

@@ -64,7 +64,7 @@ export function CallRoom({
         {news ? newsWords(news) : ''}
       </p>
       {own.screen && (
-        <div className="sticky top-0 z-20 flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent px-4 py-2 text-on-accent">
+        <div className="stands-at-top sticky top-0 z-20 flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent px-4 py-2 text-on-accent">
           <p role="status" className="flex items-center gap-2 font-semibold">
             <MonitorUp aria-hidden="true" className="size-5 shrink-0" />
             {m['calls.share.mark']()}
@@ -134,7 +134,7 @@ function Controls({
     <div
       role="toolbar"
       aria-label={m['calls.control.all']()}
-      className="sticky bottom-0 z-20 -mx-2 flex flex-wrap justify-center gap-1 rounded-t-lg sm:gap-2 border border-line bg-surface p-2"
+      className="sticky bottom-(--tabs) z-20 -mx-2 flex flex-wrap justify-center gap-1 rounded-t-lg sm:gap-2 border border-line bg-surface p-2"
     >
       <Control
         icon={isMuted ? <MicOff /> : <Mic />}

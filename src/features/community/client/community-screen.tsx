@@ -62,8 +62,8 @@ function Community(props: {
     <div
       className={`-mb-16 flex ${
         isTalk
-          ? 'h-[max(28rem,calc(100dvh-11rem))] lg:h-[max(32rem,calc(100dvh-7.5rem))]'
-          : 'min-h-[calc(100dvh-11rem)]'
+          ? 'h-[max(28rem,calc(100dvh-11rem-var(--tabs)))] lg:h-[max(32rem,calc(100dvh-7.5rem))]'
+          : 'min-h-[calc(100dvh-11rem-var(--tabs))]'
       }`}
     >
       <div className="hidden w-60 shrink-0 overflow-y-auto border-r border-line bg-surface p-3 lg:block">

@@ -3,10 +3,20 @@ import { callApi, getJson } from '#platform/client/fetcher.ts';
 import type { Notification, Settings } from '../contract.ts';
 
 export const pageSize = 32;
+const latestCount = 10;
+export const notificationsKey = ['user-notifications'] as const;
+
+/** Those that the bell shows. */
+export const latestQuery = queryOptions({
+  queryKey: [...notificationsKey, 'latest'],
+  meta: { private: true },
+  staleTime: 0,
+  queryFn: ({ signal }) => getJson<Notification[]>(`/api/user/notifications?limit=${latestCount}`, signal),
+});
 
 export function notificationsQuery(page: number) {
   return queryOptions({
-    queryKey: ['user-notifications', page],
+    queryKey: [...notificationsKey, page],
     meta: { private: true },
     staleTime: 60_000,
     queryFn: async ({ signal }) => {

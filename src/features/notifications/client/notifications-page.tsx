@@ -2,20 +2,18 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { currentUserQuery, Section } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { localizePath } from '#i18n/languages.ts';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
-import { useFormatMoment } from '#platform/client/local-time.ts';
-import { currentLocale } from '#platform/client/page-context.ts';
 import { useTopic } from '#platform/client/realtime.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
-import type { Notification, Settings } from '../contract.ts';
+import type { Settings } from '../contract.ts';
 import { notificationKinds, type NotificationKind } from '../rules.ts';
-import { unreadQuery } from './api.ts';
-import { notificationsQuery, settingsQuery } from './list-api.ts';
+import { notificationsKey, notificationsQuery, settingsQuery } from './list-api.ts';
+import { useMarkRead } from './mark-read.ts';
+import { NotificationItem } from './notification-item.tsx';
 
 export const Route = createFileRoute('/my/notifications')({
   validateSearch: (search: Record<string, unknown>): { page?: number } => {
@@ -55,22 +53,9 @@ function List() {
   const { page = 1 } = Route.useSearch();
   const { data, isError, error, refetch } = useQuery(notificationsQuery(page));
   const client = useQueryClient();
-  const reload = () => void client.invalidateQueries({ queryKey: ['user-notifications'] });
+  const reload = () => void client.invalidateQueries({ queryKey: notificationsKey });
   useTopic('user', { onEvent: reload, onAway: reload });
-  async function markRead(ids?: string[]): Promise<void> {
-    try {
-      const left = await sendJson<{ unread: number }>(
-        'POST',
-        '/api/user/notifications/read',
-        { ...(ids && { ids }) },
-        { keepalive: true },
-      );
-      client.setQueryData(unreadQuery.queryKey, left);
-      await client.invalidateQueries({ queryKey: ['user-notifications'] });
-    } catch (failure) {
-      toast('danger', m['notifications.page.failed'](), describeError(failure, ''));
-    }
-  }
+  const markRead = useMarkRead();
   if (isError) {
     return (
       <LoadFailed retry={() => refetch()}>
@@ -96,7 +81,12 @@ function List() {
       <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
         {data.items.map((item) => (
           <li key={item.id}>
-            <Item item={item} onOpen={() => void markRead([item.id])} />
+            <NotificationItem
+              item={item}
+              onOpen={() => {
+                if (!item.read) void markRead(item.id);
+              }}
+            />
           </li>
         ))}
       </ul>
@@ -123,30 +113,6 @@ function List() {
         )}
       />
     </div>
-  );
-}
-
-function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
-  const formatMoment = useFormatMoment();
-  return (
-    <a
-      href={localizePath(item.path, currentLocale())}
-      onClick={item.read ? undefined : onOpen}
-      className="grid gap-1 p-4 hover:bg-accent-soft"
-    >
-      <span className="flex flex-wrap items-center gap-2 font-semibold">
-        {item.title}
-        {!item.read && (
-          <span className="rounded-sm bg-accent-soft px-2 text-sm font-normal text-accent-strong">
-            {m['notifications.page.unread']()}
-          </span>
-        )}
-      </span>
-      <span className="wrap-anywhere whitespace-pre-line">{item.text}</span>
-      <time dateTime={item.createdAt} className="text-sm text-ink-soft">
-        {formatMoment(item.createdAt)}
-      </time>
-    </a>
   );
 }
 

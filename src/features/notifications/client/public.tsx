@@ -1,2 +1,4 @@
 export { unreadQuery } from './api.ts';
-export { UnreadCount, UnreadLink } from './unread-count.tsx';
+export { Bell } from './bell.tsx';
+export { notificationsKey } from './list-api.ts';
+export { UnreadCount } from './unread-count.tsx';

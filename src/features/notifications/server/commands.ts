@@ -92,14 +92,15 @@ export async function tellNews(trx: Db, news: z.output<typeof newsInput>, now: D
   return rows.length;
 }
 
+/** Returns whether there was anything to mark. */
 export async function markRead(
   db: Db,
   personId: string,
   which: { ids?: readonly string[] | undefined; path?: string | undefined },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { ids, path } = which;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('notification')
     .set({ readAt: now })
     .where('personId', '=', personId)
@@ -108,7 +109,8 @@ export async function markRead(
     .$if(path !== undefined, (query) =>
       query.where(sql<boolean>`split_part(split_part(path, '#', 1), '?', 1) = ${path}`),
     )
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Marks notifications that lead to a seen page as read. */

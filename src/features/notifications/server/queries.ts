@@ -1,17 +1,24 @@
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { Settings } from '../contract.ts';
+import type { Settings, Unread } from '../contract.ts';
 import { notificationKinds } from '../rules.ts';
 import { wordsOf } from './words.ts';
 
-export async function countUnread(db: Db, personId: string): Promise<number> {
-  const { count } = await db
+/** A conversation notifies once until it is read, so its notifications are counted as conversations. */
+export async function countUnread(db: Db, personId: string): Promise<Unread> {
+  const { all, messages } = await db
     .selectFrom('notification')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('all'),
+      fn
+        .countAll<string>()
+        .filterWhere('what', 'in', ['inquiry_received', 'message_received'])
+        .as('messages'),
+    ])
     .where('personId', '=', personId)
     .where('readAt', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { unread: Number(all), messages: Number(messages) };
 }
 
 export async function listNotifications(

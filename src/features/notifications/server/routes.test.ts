@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Runner } from 'graphile-worker';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startJobs } from '#app/jobs.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { readMails } from '#features/accounts/server/testing.ts';
@@ -44,10 +44,30 @@ test('a notification is listed in the reader’s language, counted, mailed and r
     as: person,
     payload: { ids: [first?.id] },
   });
-  expect(one.json()).toEqual({ unread: 1 });
+  expect(one.json()).toEqual({ unread: 1, messages: 0 });
   await server.call('POST', '/api/user/notifications/read', { as: person, payload: {} });
   expect(await unread(person)).toBe(0);
   await expect.poll(() => subjects(person)).toContain('휴대전화를 인증했어요');
+});
+
+test('conversations with something new are counted, and open pages learn that something was read', async () => {
+  const person = await server.signUp();
+  const path = '/my/conversations/0199c0de-0000-7000-8000-000000000001';
+  // Without a mail, whose job tells open pages as well.
+  for (const told of [
+    { what: 'phone_verified', path: '/my/verification' },
+    { what: 'message_received', path, params: { name: '김', title: '문의' } },
+  ] as const)
+    await notify(server.runtime.db, person.id, { ...told, mail: false }, new Date());
+  const heard = vi.spyOn(server.runtime.realtime, 'broadcast');
+  const read = async (payload: object) =>
+    (await server.call('POST', '/api/user/notifications/read', { as: person, payload })).json<object>();
+  const told = () => heard.mock.calls.filter(([topic]) => topic === `user:${person.id}`);
+  expect(await read({ path: '/about' })).toEqual({ unread: 2, messages: 1 });
+  expect(told()).toEqual([]);
+  expect(await read({ path })).toEqual({ unread: 1, messages: 0 });
+  expect(told()).toHaveLength(1);
+  heard.mockRestore();
 });
 
 test('nobody can read or mark other people’s notifications', async () => {

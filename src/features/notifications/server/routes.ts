@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
+import type { Realtime } from '#platform/server/realtime.ts';
 import { listQuery, notification, readInput, settings, settingsInput, unread } from '../contract.ts';
 import { changeSettings, markRead } from './commands.ts';
 import { countUnread, getSettings, listNotifications } from './queries.ts';
@@ -12,8 +13,11 @@ import { countUnread, getSettings, listNotifications } from './queries.ts';
 const tags = ['notifications'];
 const refused = { 400: errorSchema, 401: errorSchema };
 
-export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
-  const { db, sessions } = deps;
+export function notificationsRoutes(
+  app: App,
+  deps: { db: Db; sessions: Sessions; realtime: Realtime },
+): void {
+  const { db, sessions, realtime } = deps;
 
   app.get(
     '/api/user/notifications',
@@ -44,7 +48,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      return reply.header('cache-control', 'no-store').send({ unread: await countUnread(db, id) });
+      return reply.header('cache-control', 'no-store').send(await countUnread(db, id));
     },
   );
 
@@ -62,8 +66,10 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await markRead(db, id, request.body, currentTime());
-      return reply.send({ unread: await countUnread(db, id) });
+      const isChanged = await markRead(db, id, request.body, currentTime());
+      // The number falls in every open tab.
+      if (isChanged) realtime.broadcast(`user:${id}`, 'notification', {});
+      return reply.send(await countUnread(db, id));
     },
   );
 

@@ -123,7 +123,7 @@ test('a kit becomes one order with all its files, once each, and its parts', asy
     quantity: 1,
   };
   const leg = { uploadId: await upload(buyer, binaryStl(box(8, 8, 30)), '다리.stl'), ...print, quantity: 4 };
-  const parts = [frame, leg, { ...leg, infill: 100, quantity: 1 }];
+  const parts = [{ ...frame, color: '빨강' }, leg, { ...leg, infill: 100, quantity: 1 }];
   const answer = await server.call('POST', '/api/quotes', { as: buyer, payload: { serviceId, parts } });
   expect(answer.statusCode, answer.body).toBe(201);
   const quote = answer.json<Quote>();
@@ -132,7 +132,7 @@ test('a kit becomes one order with all its files, once each, and its parts', asy
     title: '바닥판.stl +2',
     quantity: 6,
     parts: [
-      { name: '바닥판.stl', quantity: 1, infill: 15, walls: null },
+      { name: '바닥판.stl', quantity: 1, infill: 15, walls: null, color: '빨강' },
       { name: '다리.stl', quantity: 4, infill: 15 },
       { name: '다리.stl', quantity: 1, infill: 100 },
     ],

@@ -196,7 +196,13 @@ function Compared(props: {
                 feePercent={answer.feePercent}
                 parts={parts}
                 canQuote={open.length === 0}
-                onAsk={() => setAsked({ service: each.printer, estimated: each.offer.total, parts })}
+                onAsk={() =>
+                  setAsked({
+                    service: each.printer,
+                    estimated: each.offer.total,
+                    parts: parts.map((part) => ({ ...part, print: { ...part.print, color } })),
+                  })
+                }
               />
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { formatSizes } from '#features/resources/client/public.tsx';
-import { materialName } from '#features/services/client/public.tsx';
+import { colorName, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { Range } from '#platform/shared/models/print.ts';
 import { formatCount, formatGrams, formatHours, formatPercent, rangeWords } from './words.ts';
@@ -13,6 +13,7 @@ export type ListedPart = {
   infill: number;
   layerHeight: number;
   walls: number | null;
+  color?: string | null | undefined;
   grams?: Range;
   hours?: Range | null;
 };
@@ -55,11 +56,12 @@ export function PartList({ parts }: { parts: readonly ListedPart[] }) {
 
 type ListedPrint = Pick<ListedPart, 'material' | 'infill' | 'layerHeight'> & {
   walls?: number | null | undefined;
+  color?: string | null | undefined;
 };
 
-export function printWords({ material, infill, layerHeight, walls = null }: ListedPrint): string {
+export function printWords({ material, infill, layerHeight, walls = null, color }: ListedPrint): string {
   return [
-    materialName(material),
+    color ? `${materialName(material)} ${colorName(color)}` : materialName(material),
     `${formatCount(layerHeight)} mm`,
     formatPercent(infill),
     walls !== null && m['quotes.print.walls_value']({ count: formatCount(walls) }),

@@ -4,7 +4,13 @@ import { Printer } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { formatSizes, PrintFindings, unitNames } from '#features/resources/client/public.tsx';
-import { deliveryWords, money, serviceQuery, materialName } from '#features/services/client/public.tsx';
+import {
+  colorName,
+  deliveryWords,
+  money,
+  serviceQuery,
+  materialName,
+} from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
@@ -152,6 +158,7 @@ function factsOfOne(quote: Quote, part: QuotedPart): [string, string][] {
           }),
     ],
     [m['quotes.print.material'](), materialName(part.material)],
+    ...(part.color === null ? [] : [[m['quotes.print.color'](), colorName(part.color)] as [string, string]]),
     [m['quotes.print.infill'](), formatPercent(part.infill)],
     [m['quotes.print.layer'](), `${formatCount(part.layerHeight)} mm`],
     ...(part.walls === null

@@ -161,7 +161,7 @@ export function WorkshopEditor({
           )}
         </div>
       )}
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-4 py-3">
+      <div className="sticky bottom-(--tabs) z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-4 py-3">
         <Button type="submit" aria-disabled={isSending}>
           {isSending ? m['quotes.workshop.saving']() : m['quotes.workshop.save']()}
         </Button>

@@ -45,6 +45,7 @@ export type BindingPart = {
   layerHeight: number;
   /** Null for those of the provider's rate card. */
   walls: number | null;
+  color?: string;
   sizeMm: number[];
 };
 /** A file without stored bytes is that of a resource, copied when it is ordered, or a very old upload. */
@@ -102,7 +103,17 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
   const keptOf = new Map(kept.map(({ position, keptFileId }) => [position, keptFileId]));
   const { serviceId, providerId, currency, expiresAt } = row;
   const parts = rows.map(
-    ({ fileName: name, fileSha256: sha256, quantity, material, infill, layerHeight, walls, sizeMm }) => ({
+    ({
+      fileName: name,
+      fileSha256: sha256,
+      quantity,
+      material,
+      infill,
+      layerHeight,
+      walls,
+      color,
+      sizeMm,
+    }) => ({
       name,
       sha256,
       quantity,
@@ -110,6 +121,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
       infill,
       layerHeight,
       walls,
+      ...(color !== null && { color }),
       sizeMm,
     }),
   );

@@ -15,6 +15,7 @@ import { toldOf } from '#platform/shared/models/learning.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { quotesErrors, required, type PartInput } from '../contract.ts';
 import { defaultInfill, defaultLayerHeight, offerOf, rateCardOf, type Print } from '../rules.ts';
+import { hasColor } from '../comparing.ts';
 import { profileOf, testedPrint } from '../tested.ts';
 import type { NamedSlice } from './slicing.ts';
 
@@ -232,7 +233,7 @@ function solid(measured: { figures: Figures } | { problem: ModelProblem }, field
 
 /**
  * Stores a printer's quote for all parts together until it expires, and keeps the uploads, so that an order has their
- * bytes. Throws `cannot_make` and `no_price` with the reason.
+ * bytes. Throws `no_color`, and `cannot_make` and `no_price` with the reason.
  */
 export async function addQuote(
   trx: Trx,
@@ -257,7 +258,11 @@ export async function addQuote(
     print,
     slice: used[index] ?? null,
   }));
-  const found = offerOf(printer, asked, { feePercent, today: koreanDay(now) });
+  const machines = printer.machines.filter((machine) =>
+    parts.every(({ print }) => hasColor(machine, print.material, print.color)),
+  );
+  if (machines.length === 0 && printer.machines.length > 0) throw new AppError(quotesErrors.no_color);
+  const found = offerOf({ ...printer, machines }, asked, { feePercent, today: koreanDay(now) });
   if ('obstacles' in found) {
     const { obstacles } = found;
     const tooLarge = found.tooLarge.map((index) => parts[index]!.name);
@@ -307,7 +312,7 @@ export async function addQuote(
     .execute();
   for (const [position, part] of parts.entries()) {
     const weighed = found.offer.parts[position]!;
-    const { walls = null, ...print } = part.print;
+    const { walls = null, color = null, ...print } = part.print;
     await trx
       .insertInto('quotePart')
       .values({
@@ -323,6 +328,7 @@ export async function addQuote(
         unit: part.figures.unit,
         ...print,
         walls,
+        color,
         needed: part.needed,
         grams: weighed.grams.atMost,
         gramsLikely: weighed.grams.likely,

@@ -105,7 +105,7 @@ async function partsOf(db: Db, quoteId: string): Promise<PartInput[]> {
 }
 
 function partOf(row: PartRow, keptFileId: string | undefined): PartInput {
-  const { fileKind, fileId, unit, material, infill, layerHeight, walls, quantity } = row;
+  const { fileKind, fileId, unit, material, infill, layerHeight, walls, color, quantity } = row;
   return partInput.parse({
     ...(fileKind === 'upload' ? { uploadId: keptFileId ?? fileId } : { resourceFileId: fileId }),
     ...(unit !== null && { unit }),
@@ -113,6 +113,7 @@ function partOf(row: PartRow, keptFileId: string | undefined): PartInput {
     infill,
     layerHeight,
     ...(walls !== null && { walls }),
+    ...(color !== null && { color }),
     quantity,
   });
 }

@@ -139,7 +139,7 @@ const rangeOf = (likely: number | null, atMost: number | null) =>
   likely === null || atMost === null ? null : { likely, atMost };
 
 function presentPart(row: PartRow): QuotedPart {
-  const { fileName, fileSha256, unit, sizeMm, material, infill, layerHeight, walls, quantity } = row;
+  const { fileName, fileSha256, unit, sizeMm, material, infill, layerHeight, walls, color, quantity } = row;
   return {
     fileName,
     fileSha256,
@@ -149,6 +149,7 @@ function presentPart(row: PartRow): QuotedPart {
     infill,
     layerHeight,
     walls,
+    color,
     printability: row.printability,
     quantity,
     grams: { likely: row.gramsLikely ?? row.grams, atMost: row.grams },

@@ -221,6 +221,21 @@ describe('a quote', () => {
     expect(quote.likely!.total).toBeLessThan(quote.total);
   });
 
+  test('is for the colour that is asked for, on a machine that has it', async () => {
+    const stocked = (name: string, colors: string[]) => ({
+      ...machine,
+      name,
+      stock: [{ material: 'PLA', colors }],
+    });
+    const serviceId = await offer({ machines: [stocked('A', ['black']), stocked('B', ['Red'])] });
+    const uploadId = await upload(cube);
+    const red = await ask(serviceId, { uploadId, material: 'PLA', color: ' red ' });
+    expect(red.statusCode, red.body).toBe(201);
+    expect(red.json<Quote>()).toMatchObject({ machine: 'B', parts: [{ material: 'PLA', color: 'red' }] });
+    const any = await ask(serviceId, { uploadId, material: 'PLA' });
+    expect(any.json<Quote>().parts).toMatchObject([{ color: null }]);
+  });
+
   test('of a resource’s file waits until it is measured; an invisible resource is not found', async () => {
     const serviceId = await offer();
     const ball = binaryStl(sphere(15, 48));
@@ -475,6 +490,20 @@ describe('a refused quote writes nothing', () => {
     // A file that says its unit is what it says.
     const told = await upload(binaryStl(box(2, 3, 4), 'UNITS=mm'), 'told.stl');
     expect((await ask(serviceId, { ...wanted, uploadId: told })).statusCode).toBe(201);
+  });
+
+  test('for a colour that no machine has in the material', async () => {
+    const stock = [{ material: 'PLA', colors: ['black'] }];
+    const serviceId = await offer({ machines: [{ ...machine, stock }] });
+    const wanted = { uploadId: await upload(cube), material: 'PLA' };
+    expect(await refused(serviceId, { ...wanted, color: 'blue' })).toMatchObject({
+      status: 409,
+      code: 'no_color',
+    });
+    expect(await refused(serviceId, { ...wanted, color: 'x'.repeat(31) })).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+    });
   });
 
   test('for what no machine can make, and for what has no price, with the reason', async () => {

@@ -1,0 +1,140 @@
+import { expect, test } from './fixtures.ts';
+import { call, signUp } from './ordering.ts';
+
+/** Resource of this person, about which another one asks: a notification, and a conversation with something new. */
+async function askedAbout(
+  calls: Parameters<typeof call>[0],
+  asking: Parameters<typeof call>[0],
+  baseURL: string | undefined,
+): Promise<void> {
+  const { id } = await call<{ id: string }>(calls, baseURL, '/api/resources', {
+    title: '묻고 싶은 모형',
+    category: '3d_model',
+    downloadUrl: 'https://example.com/a',
+  });
+  await call(asking, baseURL, '/api/inquiries', { resourceId: id, text: '어떤 재료가 좋나요?' });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('from home, own orders, the newest message and an auction are two taps away', async ({
+    page,
+    goTo,
+    playwright,
+    baseURL,
+  }) => {
+    await signUp(page.request, baseURL, '두 번 누르는 사람');
+    const asking = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    await signUp(asking, baseURL, '묻는 사람');
+    await askedAbout(page.request, asking, baseURL);
+    await asking.dispose();
+    const bar = page.getByRole('navigation', { name: '아래 메뉴' });
+    const main = page.getByRole('main');
+
+    await goTo('/');
+    await expect(bar.locator('[aria-current=page]')).toHaveText('홈');
+    for (const link of await bar.getByRole('link').all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await bar.getByRole('link', { name: '나', exact: true }).tap();
+    await main.getByRole('link', { name: '내 주문' }).tap();
+    await expect(page).toHaveURL('/my/orders');
+    await expect(bar.locator('[aria-current=page]')).toHaveText('나');
+
+    await goTo('/');
+    await bar.getByRole('link', { name: '새 메시지가 있는 대화 1개' }).tap();
+    await expect(main.getByRole('heading', { level: 1, name: '메시지' })).toBeVisible();
+    await expect(bar.locator('[aria-current=page]')).toContainText('메시지');
+    await main.getByRole('link', { name: /묻고 싶은 모형/ }).tap();
+    await expect(main.getByText('어떤 재료가 좋나요?')).toBeVisible();
+    await expect(bar.getByText('새 메시지가 있는 대화')).toHaveCount(0);
+
+    await goTo('/');
+    await main.getByRole('link', { name: '경매', exact: true }).tap();
+    await expect(page).toHaveURL('/auctions');
+    await main.locator('a[href^="/auctions/"]:not([href*="jobs"], [href*="create"])').first().tap();
+    await expect(page).toHaveURL(/\/auctions\/[\da-f-]{36}$/);
+  });
+
+  test('the header goes on the way down and comes back, and back leads to where a list was left', async ({
+    page,
+    goTo,
+  }) => {
+    const header = page.getByRole('banner');
+    const top = async () => (await header.boundingBox())?.y ?? 0;
+    const scrollTo = (y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+    await goTo('/resources');
+    // Loaded after the page.
+    await expect
+      .poll(async () => {
+        await scrollTo(600);
+        await scrollTo(1200);
+        return top();
+      })
+      .toBeLessThan(-100);
+    const card = page.getByRole('article').nth(4).getByRole('heading').getByRole('link');
+    await card.scrollIntoViewIfNeeded();
+    const left = await page.evaluate(() => window.scrollY);
+    await card.tap();
+    await expect(page).toHaveURL(/\/resources\/[\da-f-]{36}$/);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(top).toBe(0);
+    // Its own bar lies on that of all pages.
+    const bottomOf = async (bar: string) => {
+      const { y = 0, height = 0 } = (await page.locator(bar).boundingBox()) ?? {};
+      return { top: y, bottom: y + height };
+    };
+    expect((await bottomOf('.action-bar')).bottom).toBeLessThanOrEqual((await bottomOf('.tab-bar')).top + 1);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left);
+
+    await page.getByRole('search').getByRole('combobox').first().focus();
+    await expect(page.locator('.tab-bar')).toBeHidden();
+    expect(await top()).toBe(0);
+  });
+});
+
+test('the bell lists the latest, which are read where they are opened, in every tab', async ({
+  page,
+  goTo,
+  context,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signUp(page.request, baseURL, '알림 받는 사람');
+  const asking = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  await signUp(asking, baseURL, '자주 묻는 사람');
+  await askedAbout(page.request, asking, baseURL);
+  await askedAbout(page.request, asking, baseURL);
+  await asking.dispose();
+  const bellOf = (where: typeof page) =>
+    where.getByRole('banner').getByRole('link', { name: /^알림( 읽지 않은 알림 \d+개)?$/ });
+  const another = await context.newPage();
+  await another.goto('/about');
+  await expect(bellOf(another)).toHaveAccessibleName('알림 읽지 않은 알림 2개');
+
+  await goTo('/about');
+  await bellOf(page).click();
+  const panel = page.getByRole('dialog', { name: '최근 알림' });
+  await expect(panel.getByText('읽지 않음')).toHaveCount(2);
+  await expectAccessible();
+  await panel
+    .getByRole('link', { name: /새 문의가 왔어요/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/my\/conversations\//);
+  for (const tab of [page, another])
+    await expect(bellOf(tab)).toHaveAccessibleName('알림 읽지 않은 알림 1개');
+  await bellOf(page).click();
+  await panel.getByRole('button', { name: '모두 읽음으로 표시' }).click();
+  for (const tab of [page, another]) await expect(bellOf(tab)).toHaveAccessibleName('알림');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /알림 받는 사람님/ }).click();
+  const menu = page.getByRole('navigation', { name: '내 계정' });
+  await expectAccessible();
+  await menu.getByRole('link', { name: '장바구니' }).click();
+  await expect(page).toHaveURL('/payment/basket');
+  await expect(menu).toBeHidden();
+});
