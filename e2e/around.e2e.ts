@@ -1,18 +1,19 @@
+import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { call, signUp } from './ordering.ts';
+import { call, callsOf, serviceOfDemo, signUp } from './ordering.ts';
 
-/** Resource of this person, about which another one asks: a notification, and a conversation with something new. */
-async function askedAbout(
-  calls: Parameters<typeof call>[0],
-  asking: Parameters<typeof call>[0],
+/** A new conversation of this person about a service of the demo provider; each call of what it returns is an answer. */
+async function talkWith(
+  calls: APIRequestContext,
+  provider: APIRequestContext,
   baseURL: string | undefined,
-): Promise<void> {
-  const { id } = await call<{ id: string }>(calls, baseURL, '/api/resources', {
-    title: '묻고 싶은 모형',
-    category: '3d_model',
-    downloadUrl: 'https://example.com/a',
+): Promise<() => Promise<unknown>> {
+  const { id: serviceId } = await serviceOfDemo(calls);
+  const { id } = await call<{ id: string }>(calls, baseURL, '/api/inquiries', {
+    serviceId,
+    text: '언제 되나요?',
   });
-  await call(asking, baseURL, '/api/inquiries', { resourceId: id, text: '어떤 재료가 좋나요?' });
+  return () => call(provider, baseURL, `/api/conversations/${id}/messages`, { text: '내일 돼요.' });
 }
 
 test.describe('on a phone', () => {
@@ -25,10 +26,8 @@ test.describe('on a phone', () => {
     baseURL,
   }) => {
     await signUp(page.request, baseURL, '두 번 누르는 사람');
-    const asking = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-    await signUp(asking, baseURL, '묻는 사람');
-    await askedAbout(page.request, asking, baseURL);
-    await asking.dispose();
+    const answer = await talkWith(page.request, await callsOf(playwright, baseURL), baseURL);
+    await answer();
     const bar = page.getByRole('navigation', { name: '아래 메뉴' });
     const main = page.getByRole('main');
 
@@ -45,8 +44,8 @@ test.describe('on a phone', () => {
     await bar.getByRole('link', { name: '새 메시지가 있는 대화 1개' }).tap();
     await expect(main.getByRole('heading', { level: 1, name: '메시지' })).toBeVisible();
     await expect(bar.locator('[aria-current=page]')).toContainText('메시지');
-    await main.getByRole('link', { name: /묻고 싶은 모형/ }).tap();
-    await expect(main.getByText('어떤 재료가 좋나요?')).toBeVisible();
+    await main.getByRole('list').getByRole('link').first().tap();
+    await expect(main.getByText('내일 돼요.')).toBeVisible();
     await expect(bar.getByText('새 메시지가 있는 대화')).toHaveCount(0);
 
     await goTo('/');
@@ -103,29 +102,29 @@ test('the bell lists the latest, which are read where they are opened, in every 
   expectAccessible,
 }) => {
   await signUp(page.request, baseURL, '알림 받는 사람');
-  const asking = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-  await signUp(asking, baseURL, '자주 묻는 사람');
-  await askedAbout(page.request, asking, baseURL);
-  await askedAbout(page.request, asking, baseURL);
-  await asking.dispose();
+  const answer = await talkWith(page.request, await callsOf(playwright, baseURL), baseURL);
+  await answer();
   const bellOf = (where: typeof page) =>
     where.getByRole('banner').getByRole('link', { name: /^알림( 읽지 않은 알림 \d+개)?$/ });
   const another = await context.newPage();
   await another.goto('/about');
-  await expect(bellOf(another)).toHaveAccessibleName('알림 읽지 않은 알림 2개');
+  await expect(bellOf(another)).toHaveAccessibleName('알림 읽지 않은 알림 1개');
 
   await goTo('/about');
   await bellOf(page).click();
   const panel = page.getByRole('dialog', { name: '최근 알림' });
-  await expect(panel.getByText('읽지 않음')).toHaveCount(2);
+  await expect(panel.getByText('읽지 않음')).toHaveCount(1);
   await expectAccessible();
-  await panel
-    .getByRole('link', { name: /새 문의가 왔어요/ })
-    .first()
-    .click();
+  await panel.getByRole('link', { name: /새 메시지가 왔어요/ }).click();
   await expect(page).toHaveURL(/\/my\/conversations\//);
-  for (const tab of [page, another])
+  for (const tab of [page, another]) await expect(bellOf(tab)).toHaveAccessibleName('알림');
+
+  await goTo('/about');
+  await answer();
+  for (const tab of [page, another]) {
+    await tab.reload();
     await expect(bellOf(tab)).toHaveAccessibleName('알림 읽지 않은 알림 1개');
+  }
   await bellOf(page).click();
   await panel.getByRole('button', { name: '모두 읽음으로 표시' }).click();
   for (const tab of [page, another]) await expect(bellOf(tab)).toHaveAccessibleName('알림');

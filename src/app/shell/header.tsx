@@ -31,15 +31,14 @@ export function Header() {
         <SearchBox className="mx-auto hidden flex-1 md:flex" />
         <div className="ml-auto flex items-center gap-1 md:ml-0">
           <div className="hidden items-center gap-1 md:flex">
-            <Link
-              to="/sponsor"
-              className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}
-            >
+            <Link to="/sponsor" className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}>
               {m['app.place.sponsor']()}
             </Link>
             <LanguageSelect />
           </div>
           <Account />
+          {/* Rendered on the server only, so that no script has to carry it. */}
+          <noscript>{import.meta.env.SSR && <LoginOfPhones />}</noscript>
           <MenuButton />
         </div>
       </div>
@@ -117,6 +116,18 @@ function Account() {
         {m['app.shell.register']()}
       </Link>
     </div>
+  );
+}
+
+/** First entry of the menu, on phones without scripts, where the menu cannot be opened. */
+function LoginOfPhones() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    !user && (
+      <Link to="/login" className={buttonClass('quiet', 'px-2 text-sm md:hidden')}>
+        {m['app.shell.login']()}
+      </Link>
+    )
   );
 }
 
