@@ -2,7 +2,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Profile } from '#features/people/contract.ts';
 import type { AiModel, PrintProfile } from '#features/resources/contract.ts';
 
-export type Words = { ko: string; en?: string; ja?: string };
+export type Words = Partial<Record<Locale, string>> & { ko: string };
 
 export type DemoUser = {
   username: string;

@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { locales } from '../src/i18n/languages.ts';
 
 const features = fileURLToPath(new URL('../src/features/', import.meta.url));
 
@@ -23,7 +24,7 @@ const vocabulary = [
       'contract.test.ts',
     ],
   },
-  { where: 'locales/', names: ['ko.json', 'en.json', 'ja.json'] },
+  { where: 'locales/', names: locales.map((locale) => `${locale}.json`) },
   {
     where: 'server/',
     names: ['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public', 'personal-data'].flatMap(

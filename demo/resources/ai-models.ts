@@ -1,3 +1,4 @@
+import { textIn } from '#i18n/languages.ts';
 import type { AiModel } from '#features/resources/contract.ts';
 import { type ChartLayout, modelPicture } from '../ai/charts.ts';
 import * as tasks from '../ai/tasks.ts';
@@ -260,47 +261,50 @@ const cardText = (text: ModelText): string => {
   const rows = task.features.map(
     (name, k) => `| ${name} | ${(model.mean[k] ?? 0).toFixed(2)} | ${(model.deviation[k] ?? 0).toFixed(2)} |`,
   );
-  const words = {
-    ko: [
-      '무엇을 하나요',
-      '입력',
-      '특징',
-      '평균',
-      '표준편차',
-      '출력',
-      '데이터',
-      '성능',
-      '쓰는 법',
-      '한계',
-      '합성 데이터로 배운 모델입니다. 실제 기기에서 모은 값으로 다시 확인하고 쓰세요.',
-    ],
-    en: [
-      'What it does',
-      'Inputs',
-      'feature',
-      'mean',
-      'std',
-      'Output',
-      'Data',
-      'Result',
-      'How to use it',
-      'Limits',
-      'Trained on synthetic data. Check it against readings of your own before you rely on it.',
-    ],
-    ja: [
-      '何をするか',
-      '入力',
-      '特徴',
-      '平均',
-      '標準偏差',
-      '出力',
-      'データ',
-      '性能',
-      '使い方',
-      '限界',
-      '合成データで学習したモデルです。実機の値で確かめてから使ってください。',
-    ],
-  }[language];
+  const words = textIn(
+    {
+      ko: [
+        '무엇을 하나요',
+        '입력',
+        '특징',
+        '평균',
+        '표준편차',
+        '출력',
+        '데이터',
+        '성능',
+        '쓰는 법',
+        '한계',
+        '합성 데이터로 배운 모델입니다. 실제 기기에서 모은 값으로 다시 확인하고 쓰세요.',
+      ],
+      en: [
+        'What it does',
+        'Inputs',
+        'feature',
+        'mean',
+        'std',
+        'Output',
+        'Data',
+        'Result',
+        'How to use it',
+        'Limits',
+        'Trained on synthetic data. Check it against readings of your own before you rely on it.',
+      ],
+      ja: [
+        '何をするか',
+        '入力',
+        '特徴',
+        '平均',
+        '標準偏差',
+        '出力',
+        'データ',
+        '性能',
+        '使い方',
+        '限界',
+        '合成データで学習したモデルです。実機の値で確かめてから使ってください。',
+      ],
+    },
+    language,
+  );
   return `# ${title[language] ?? task.slug}
 
 ## ${words[0]}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  inEachLanguage,
   isLocale,
   languageRedirect,
   languages,
@@ -10,6 +11,7 @@ import {
   localeFromSaved,
   localizePath,
   splitPath,
+  textIn,
 } from './languages.ts';
 
 const anyLocale = fc.constantFrom(...locales);
@@ -256,4 +258,17 @@ describe('a redirect', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test('texts without a translation are read in English, and a value is made for each language', () => {
+  for (const locale of locales) {
+    expect(textIn({ en: 'Coin' }, locale)).toBe('Coin');
+    expect(textIn({ ...inEachLanguage((each) => `in ${each}`) }, locale)).toBe(`in ${locale}`);
+  }
+  expect(Object.keys(inEachLanguage(() => ''))).toEqual(locales);
+});
+
+test('what browsers send belongs to one row', () => {
+  const starts = locales.flatMap((locale) => languages[locale].accepts);
+  for (const start of starts) expect(starts.filter((other) => other.startsWith(start))).toEqual([start]);
 });

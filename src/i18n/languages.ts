@@ -4,15 +4,54 @@ export const locales = ['ko', 'en', 'ja'] as const;
 export type Locale = (typeof locales)[number];
 export const baseLocale: Locale = 'ko';
 
-/**
- * `prefix` is the first segment of the address and `saved` the stored value of a choice. Both are "jp" for Japanese;
- * everything else (Intl, `<html lang>`, catalogues) uses "ja". See docs/product.md, "Languages".
- */
-export const languages: Record<Locale, { prefix: string; saved: string; name: string; ogLocale: string }> = {
-  ko: { prefix: '', saved: 'ko', name: '한국어', ogLocale: 'ko_KR' },
-  en: { prefix: '/en', saved: 'en', name: 'English', ogLocale: 'en_US' },
-  ja: { prefix: '/jp', saved: 'jp', name: '日本語', ogLocale: 'ja_JP' },
+type Language = {
+  /** First segment of the address. */
+  prefix: string;
+  /** Stored value of a choice. */
+  saved: string;
+  name: string;
+  ogLocale: string;
+  /** Beginnings of what browsers send for it. English needs none: it answers all that no row names. */
+  accepts: readonly string[];
+  /** Name by which language models are told to answer in it, with its style. */
+  forModels: string;
 };
+
+/**
+ * Rows of the languages. The prefix and the saved value of Japanese are "jp"; everything else (Intl, `<html lang>`,
+ * catalogues) uses "ja". See docs/product.md, "Languages".
+ */
+export const languages: Record<Locale, Language> = {
+  ko: {
+    prefix: '',
+    saved: 'ko',
+    name: '한국어',
+    ogLocale: 'ko_KR',
+    accepts: ['ko'],
+    forModels: 'Korean (해요체)',
+  },
+  en: { prefix: '/en', saved: 'en', name: 'English', ogLocale: 'en_US', accepts: [], forModels: 'English' },
+  ja: {
+    prefix: '/jp',
+    saved: 'jp',
+    name: '日本語',
+    ogLocale: 'ja_JP',
+    accepts: ['ja', 'jp'],
+    forModels: 'Japanese (です・ます)',
+  },
+};
+
+/** Returns a value for each language. */
+export function inEachLanguage<Value>(valueIn: (locale: Locale) => Value): Record<Locale, Value> {
+  return Object.fromEntries(locales.map((locale) => [locale, valueIn(locale)])) as Record<Locale, Value>;
+}
+
+/** Texts that are data, not pages: names of firms, drawings. A language without one reads the English. */
+export type Texts<Value> = Partial<Record<Locale, Value>> & { en: Value };
+
+export function textIn<Value>(texts: Texts<Value>, locale: Locale): Value {
+  return texts[locale] ?? texts.en;
+}
 
 /** Name of the cookie and of the storage key for the choice made in the selector. */
 export const languageKey = 'gongbang_language';
@@ -80,9 +119,8 @@ export function localeFromAcceptLanguage(header: string | undefined): Locale | n
     .filter(({ tag, quality }) => tag !== '' && tag !== '*' && quality > 0)
     .toSorted((a, b) => b.quality - a.quality)[0];
   if (!preferred) return null;
-  if (preferred.tag.startsWith('ko')) return 'ko';
-  if (preferred.tag.startsWith('ja') || preferred.tag.startsWith('jp')) return 'ja';
-  return 'en';
+  const { tag } = preferred;
+  return locales.find((locale) => languages[locale].accepts.some((start) => tag.startsWith(start))) ?? 'en';
 }
 
 /** Language of an API response: the best match of the header, else Korean. */

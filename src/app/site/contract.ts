@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adPlaces } from '#features/ads/contract.ts';
+import { inEachLanguage } from '#i18n/languages.ts';
 
 /** Operator of this marketplace, which the law requires on every page; null where none is configured. */
 export const site = z.object({
@@ -16,7 +17,7 @@ export const site = z.object({
     })
     .nullable(),
   notice: z
-    .object({ ko: z.string(), en: z.string(), ja: z.string() })
+    .object(inEachLanguage(() => z.string()))
     .nullable()
     .describe('What stands on every page, because staff want everybody to know it.'),
   ads: adPlaces.nullable().describe('Null where nothing is advertised.'),

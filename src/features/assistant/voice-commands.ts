@@ -1,9 +1,9 @@
-import type { Locale } from '#i18n/languages.ts';
+import { textIn, type Locale, type Texts } from '#i18n/languages.ts';
 
 /** Voice command, for people with their hands full. */
 export type VoiceCommand = 'next' | 'back' | 'repeat' | 'done';
 
-const words: Record<Locale, Record<VoiceCommand, RegExp>> = {
+const words: Texts<Record<VoiceCommand, RegExp>> = {
   ko: {
     done: /다\s*했|다\s*됐|완료|끝났/,
     repeat: /다시|한\s*번\s*더|읽어|뭐라고/,
@@ -31,7 +31,7 @@ export function commandIn(heard: string, locale: Locale): VoiceCommand | null {
   const text = heard.normalize('NFKC').trim().toLowerCase();
   if ([...text].length > 24) return null;
   const found = (['done', 'repeat', 'back', 'next'] as const).filter((name) =>
-    words[locale][name].test(text),
+    textIn(words, locale)[name].test(text),
   );
   // "Not back but next": ambiguous speech is ignored, so that people repeat it.
   return found.length === 1 ? (found[0] ?? null) : null;

@@ -48,6 +48,7 @@
 import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { inEachLanguage } from '#i18n/languages.ts';
 import { locales } from '#i18n/languages.ts';
 import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
@@ -269,14 +270,13 @@ export const deleteInput = z.object({ reason: reason.optional() }).nullish();
 
 const name = seenName(limits.name);
 const description = text(limits.description);
-const inLanguages = <Schema extends z.ZodType>(schema: Schema) =>
-  z.object({ ko: schema, en: schema, ja: schema });
+const inLanguages = <Schema extends z.ZodType>(schema: Schema) => z.object(inEachLanguage(() => schema));
 const names = z
-  .union([inLanguages(name), name.transform((value) => ({ ko: value, en: value, ja: value }))])
+  .union([inLanguages(name), name.transform((value) => inEachLanguage(() => value))])
   .describe('In each language, or one for all.');
 const descriptions = z.union([
   inLanguages(description),
-  description.transform((value) => ({ ko: value, en: value, ja: value })),
+  description.transform((value) => inEachLanguage(() => value)),
 ]);
 const slug = z
   .string()
@@ -291,7 +291,7 @@ const slowSeconds = z.number().int().min(0).max(limits.slowSeconds);
 export const channelInput = z.object({
   name: names,
   slug,
-  description: descriptions.default({ ko: '', en: '', ja: '' }),
+  description: descriptions.default(inEachLanguage(() => '')),
   kind: z.enum(publicKinds).default('text'),
   slowSeconds: slowSeconds.default(0).describe('How long everybody waits between two messages.'),
   reason,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { orderStatesWhere, orderStateTable } from '#platform/shared/order-states.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import {
   afterSilence,
@@ -11,9 +12,11 @@ import {
   resultOf,
   sides,
   systemEvents,
+  terminalStates,
   transitions,
   type Facts,
   type OrderEvent,
+  type OrderState,
 } from './states.ts';
 
 const now = new Date('2026-12-01T00:00:00Z');
@@ -243,4 +246,28 @@ test('silence before the delivery refunds the buyer, after it an admin decides',
   expect(afterSilence(dispute)).toBe('refunded');
   expect(afterSilence({ ...dispute, previousState: 'delivered' })).toBe('ruling');
   expect(afterSilence({ ...dispute, openedBy: 'provider' })).toBe('ruling');
+});
+
+describe('rows of states', () => {
+  const money = (state: string) => orderStateTable[state as OrderState].money;
+  const leading = (...events: OrderEvent[]) => transitions.filter(({ event }) => events.includes(event));
+
+  test('no money is held after the end, and it is from the payment to the handing over', () => {
+    expect(terminalStates.map(money)).toEqual(terminalStates.map(() => 'none'));
+    expect(leading('captured').map(({ to }) => money(to))).toEqual(['held']);
+    const working = leading('start', 'deliver');
+    expect(new Set(working.flatMap(({ from, to }) => [...from, to]).map(money))).toEqual(new Set(['held']));
+  });
+
+  test('money that a bank has taken back is not counted as held', () => {
+    const left = leading('deposit_reversed').filter(({ to }) => to !== 'same');
+    expect(left.map(({ to }) => money(to))).toEqual(['none', 'contested']);
+  });
+
+  test('what arrives was handed over before', () => {
+    const before = orderStatesWhere(({ isBeforeDelivery }) => isBeforeDelivery === true);
+    const arriving = new Set(leading('arrived', 'confirm').flatMap(({ from }) => from));
+    expect(before.filter((state) => arriving.has(state))).toEqual([]);
+    expect(before).toContain('working');
+  });
 });

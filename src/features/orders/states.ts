@@ -1,20 +1,9 @@
+import { orderStates, type OrderState } from '#platform/shared/order-states.ts';
 import { addMonths, dayMs, hourMs, orderLimits, type Terms } from './rules.ts';
 
 /** State machine of orders: transitions, the sides that may dispatch them, and their guards. */
 
-export const orderStates = [
-  'created',
-  'paid',
-  'accepted',
-  'working',
-  'delivered',
-  'disputed',
-  'completed',
-  'cancelled',
-  'refunded',
-  'settled',
-] as const;
-export type OrderState = (typeof orderStates)[number];
+export { orderStates, type OrderState };
 export const terminalStates = ['completed', 'cancelled', 'refunded', 'settled'] as const;
 export type TerminalState = (typeof terminalStates)[number];
 

@@ -2,10 +2,11 @@ import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
+import { gatewayNames } from '#platform/shared/gateways.ts';
 import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { onlyDigits } from '#platform/shared/widths.ts';
-import { findingKinds, gatewayNames } from './rules.ts';
+import { findingKinds } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
 import {
   adjustmentDecisions,

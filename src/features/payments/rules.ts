@@ -2,8 +2,6 @@
 
 import type { Account } from '#features/ledger/contract.ts';
 
-export const gatewayNames = ['sandbox', 'toss', 'stripe'] as const;
-
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;

@@ -2,6 +2,7 @@ import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { inEachLanguage } from '#i18n/languages.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { cadences, sponsorshipLimits, tiers } from './rules.ts';
 import { contributionStates, sponsorshipStates, sponsorsTable } from './states.ts';
@@ -206,7 +207,7 @@ export const hideManyInput = z.object(hideInput.shape);
 export const spendingInput = z.strictObject({
   amount: z.int().min(1).max(maxAmount),
   spentOn: z.iso.date().refine((day) => day >= '2020-01-01'),
-  purpose: z.strictObject({ ko: purpose, en: purpose, ja: purpose }),
+  purpose: z.strictObject(inEachLanguage(() => purpose)),
   reason,
 });
 export type SpendingInput = z.infer<typeof spendingInput>;

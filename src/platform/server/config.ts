@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { trimEndOf } from '../shared/trimming.ts';
 import { unitSlots, type UnitSlot } from '../shared/ad-slots.ts';
 import { standardAuctionTerms, standardIncrements, type Increments } from '../shared/auction-terms.ts';
+import { gatewayNames } from '../shared/gateways.ts';
 import { standardTerms } from '../shared/order-terms.ts';
 import { standardTenderTerms } from '../shared/tender-terms.ts';
 import { standardWantedTerms } from '../shared/wanted-terms.ts';
@@ -141,7 +142,7 @@ export const variables = {
   },
   BANK_FAKE_ORIGIN: fakeOrigin('For tests: where `fakes/bank.ts` stands in for PortOne. This machine only.'),
   PAYMENT_PROVIDER: {
-    schema: z.enum(['sandbox', 'toss', 'stripe']),
+    schema: z.enum(gatewayNames),
     default: 'sandbox',
     about: 'Who takes payments: our own sandbox, where no money moves, Toss Payments or Stripe.',
   },

@@ -1,5 +1,7 @@
 import type { Locale } from '#i18n/languages.ts';
 import type { ColumnType, Generated } from 'kysely';
+import type { GatewayName } from '#platform/shared/gateways.ts';
+import type { OrderState } from '#platform/shared/order-states.ts';
 import type { Dimension } from '#platform/shared/dimensions.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
@@ -579,8 +581,8 @@ export type Database = {
     event: string;
     side: 'buyer' | 'provider' | 'admin' | 'system';
     actorId: string | null;
-    fromState: OrderStateName | null;
-    toState: OrderStateName;
+    fromState: OrderState | null;
+    toState: OrderState;
     commandId: string;
     detail: Json<Record<string, unknown>>;
     at: Date;
@@ -926,7 +928,7 @@ type PaymentTable = {
   subjectKind: 'order' | 'contribution' | 'basket' | 'pledge';
   subjectId: string;
   personId: string;
-  gateway: 'sandbox' | 'toss' | 'stripe';
+  gateway: GatewayName;
   state:
     | 'new'
     | 'authenticated'
@@ -1136,18 +1138,6 @@ type AuctionTable = {
   publishedAt: Date | null;
   endedAt: Date | null;
 };
-type OrderStateName =
-  | 'created'
-  | 'paid'
-  | 'accepted'
-  | 'working'
-  | 'delivered'
-  | 'disputed'
-  | 'completed'
-  | 'cancelled'
-  | 'refunded'
-  | 'settled';
-
 /** Part of an order, as its quote had it. */
 type OrderedPart = {
   name: string;
@@ -1170,7 +1160,7 @@ type OrderTable = {
   auctionId: string | null;
   buyerId: string;
   providerId: string;
-  state: OrderStateName;
+  state: OrderState;
   version: Generated<number>;
   isFree: boolean;
   customMade: boolean;

@@ -1,8 +1,9 @@
+import type { Texts } from '#i18n/languages.ts';
 import { plainWidth } from './widths.ts';
 
 /** Carriers of parcels, one row each: how they are recognised, what their tracking numbers are, and where those lead. */
 
-type Names = { ko: string; en: string; ja: string };
+type Names = Texts<string>;
 type Carrier = {
   country: 'KR' | 'JP';
   names: Names;

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { inEachLanguage } from '#i18n/languages.ts';
 import { adSlots } from './ad-slots.ts';
 import type { Words } from './errors.ts';
 import { formatMoney } from './money.ts';
 
 /** Texts in all languages, or in none. */
-const words = z.strictObject({
-  ko: z.string().trim().max(300),
-  en: z.string().trim().max(300),
-  ja: z.string().trim().max(300),
-});
+const words = z.strictObject(inEachLanguage(() => z.string().trim().max(300)));
 
 const won = z.int().min(1000).max(10_000_000);
 
@@ -62,7 +59,7 @@ export type Settings = { [Name in SettingName]: z.output<(typeof settingSchemas)
 
 export const standardSettings: Settings = {
   registration: 'open',
-  notice: { ko: '', en: '', ja: '' },
+  notice: inEachLanguage(() => ''),
   sponsorship: 'open',
   sponsorTiers: { screw: 3000, gear: 10_000, motor: 30_000, bench: 100_000 },
   ads: 'on',

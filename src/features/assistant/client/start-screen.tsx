@@ -1,4 +1,4 @@
-import { locales } from '#i18n/languages.ts';
+import { languages, locales } from '#i18n/languages.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Package, Trash2 } from 'lucide-react';
@@ -301,7 +301,6 @@ const percent = ({ right, of }: { right: number; of: number }) =>
   of === 0 ? '–' : m['assistant.score.percent']({ percent: Math.round((1000 * right) / of) / 10, right, of });
 
 function ScoreTable({ score }: { score: Score }) {
-  const languages = { ko: '한국어', en: 'English', ja: '日本語' } as const;
   return (
     <div className="grid gap-3">
       <p className="max-w-prose">
@@ -333,7 +332,7 @@ function ScoreTable({ score }: { score: Score }) {
                 ? [
                     <tr key={language} className="border-b border-line">
                       <th scope="row" className="py-2 pr-4 font-normal" lang={language}>
-                        {languages[language]}
+                        {languages[language].name}
                       </th>
                       <td className="py-2 pr-4">{percent(of.answerable)}</td>
                       <td className="py-2">{percent(of.unanswerable)}</td>

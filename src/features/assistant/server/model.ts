@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { Locale } from '#i18n/languages.ts';
+import { languages, type Locale } from '#i18n/languages.ts';
 import type { VoidReason } from '../rules.ts';
 import type { Answering } from './asking.ts';
 import { groundSentence, lineReader, parseLine } from './grounding.ts';
@@ -14,18 +14,12 @@ type Settings = Config['assistant'];
 /** Loaded with the first question: it takes a tenth of a server's memory, and most have no model. */
 const library = () => import('./language-model.ts');
 
-export const languages: Record<Locale, string> = {
-  ko: 'Korean (해요체)',
-  en: 'English',
-  ja: 'Japanese (です・ます)',
-};
-
 /** Answer of a model that finds nothing in the passages. */
 const nothing = 'NOTHING';
 
 const instructions = (
   locale: Locale,
-) => `You help somebody build a thing from a guide, in ${languages[locale]}.
+) => `You help somebody build a thing from a guide, in ${languages[locale].forModels}.
 You are given a JSON object: the question, and numbered passages of the guide and of what people say about it.
 Rules:
 - Use only what the passages say. If they do not answer the question, write only ${nothing}.

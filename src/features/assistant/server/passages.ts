@@ -1,4 +1,4 @@
-import type { Locale } from '#i18n/languages.ts';
+import { textIn, type Locale, type Texts } from '#i18n/languages.ts';
 import { meets, sentencesOf, termsOf, unitsOf, type Passage } from './retrieval.ts';
 
 /** Step as a guide stores it. */
@@ -81,31 +81,31 @@ export function piecesOf(text: string): string[] {
   return pieces;
 }
 
-const minutesWords: Record<Language, (minutes: number) => string> = {
+const minutesWords: Texts<(minutes: number) => string> = {
   ko: (minutes) => `걸리는 시간: ${minutes}분`,
   en: (minutes) => `Time needed: ${minutes} minutes`,
   ja: (minutes) => `かかる時間: ${minutes}分`,
 };
-const toolsWords: Record<Language, string> = { ko: '준비할 도구', en: 'Tools', ja: '工具' };
-const quantityWords: Record<Language, (count: number) => string> = {
+const toolsWords: Texts<string> = { ko: '준비할 도구', en: 'Tools', ja: '工具' };
+const quantityWords: Texts<(count: number) => string> = {
   ko: (count) => `${count}개`,
   en: (count) => `quantity ${count}`,
   ja: (count) => `${count}個`,
 };
-const substituteWords: Record<Language, string> = {
+const substituteWords: Texts<string> = {
   ko: '대신 쓸 수 있는 것',
   en: 'Substitute',
   ja: '代わり',
 };
-const partNumberWords: Record<Language, string> = { ko: '부품 번호', en: 'Part number', ja: '型番' };
+const partNumberWords: Texts<string> = { ko: '부품 번호', en: 'Part number', ja: '型番' };
 
 /** Returns the text of a step as it is quoted, with its fields in words. */
 export function stepText(step: KeptStep, language: Language): string {
   return [
     step.text,
     step.warning,
-    step.tools?.length ? `${toolsWords[language]}: ${step.tools.join(', ')}` : undefined,
-    step.minutes ? minutesWords[language](step.minutes) : undefined,
+    step.tools?.length ? `${textIn(toolsWords, language)}: ${step.tools.join(', ')}` : undefined,
+    step.minutes ? textIn(minutesWords, language)(step.minutes) : undefined,
   ]
     .filter((line) => line !== undefined && line !== '')
     .join('\n');
@@ -113,9 +113,9 @@ export function stepText(step: KeptStep, language: Language): string {
 
 export function partText(part: KeptPart, language: Language): string {
   return [
-    part.quantity === null ? part.name : `${part.name}: ${quantityWords[language](part.quantity)}`,
-    part.partNumber && `${partNumberWords[language]}: ${part.partNumber}`,
-    part.substitute && `${substituteWords[language]}: ${part.substitute}`,
+    part.quantity === null ? part.name : `${part.name}: ${textIn(quantityWords, language)(part.quantity)}`,
+    part.partNumber && `${textIn(partNumberWords, language)}: ${part.partNumber}`,
+    part.substitute && `${textIn(substituteWords, language)}: ${part.substitute}`,
   ]
     .filter(Boolean)
     .join('\n');

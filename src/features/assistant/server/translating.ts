@@ -1,9 +1,9 @@
 import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
-import type { Locale } from '#i18n/languages.ts';
+import { languages, type Locale } from '#i18n/languages.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
-import { createWriter, languages, roughTokens } from './model.ts';
+import { createWriter, roughTokens } from './model.ts';
 import { settleTokens, spendingDay, takeTokens } from './spending.ts';
 
 export type Translation = { title: string | null; text: string; from: string | null };
@@ -11,7 +11,7 @@ export type TranslationFailure =
   | { voided: 'model_failed' | 'model_slow' }
   | { voided: 'over_budget'; until: Date };
 
-const instructions = (to: Locale, hasTitle: boolean) => `You translate into ${languages[to]}.
+const instructions = (to: Locale, hasTitle: boolean) => `You translate into ${languages[to].forModels}.
 You are given a JSON object with what somebody wrote in a community of makers, as Markdown.
 Answer with these lines and nothing else:
 - First line: the ISO 639-1 code of the language that it is written in.

@@ -1,4 +1,4 @@
-import { locales } from '#i18n/languages.ts';
+import { baseLocale, inEachLanguage, locales } from '#i18n/languages.ts';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { numberFormat } from '#platform/shared/formats.ts';
+import { languageNames, numberFormat } from '#platform/shared/formats.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -184,8 +184,6 @@ async function changed(client: QueryClient): Promise<void> {
   ]);
 }
 
-const languages = locales;
-
 function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onClose(): void }) {
   const client = useQueryClient();
   return (
@@ -196,8 +194,8 @@ function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onC
       needed={['name_ko', 'slug', 'reason']}
       send={async (values) => {
         const inEach = (name: string) => {
-          const ko = values[`${name}_ko`] ?? '';
-          return { ko, en: values[`${name}_en`] || ko, ja: values[`${name}_ja`] || ko };
+          const source = values[`${name}_${baseLocale}`] ?? '';
+          return inEachLanguage((locale) => values[`${name}_${locale}`] || source);
         };
         const said = {
           name: inEach('name'),
@@ -215,10 +213,12 @@ function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onC
     >
       {(errors) => (
         <>
-          {languages.map((language) => (
+          {locales.map((language) => (
             <TextField
               key={language}
-              label={m['community.staff.name_in']({ language: languageNames[language]() })}
+              label={m['community.staff.name_in']({
+                language: languageNames(currentLocale()).of(language) ?? language,
+              })}
               name={`name_${language}`}
               maxLength={communityLimits.name}
               defaultValue={channel?.names[language]}
@@ -233,10 +233,12 @@ function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onC
             defaultValue={channel?.slug}
             error={errors['slug']}
           />
-          {languages.map((language) => (
+          {locales.map((language) => (
             <TextField
               key={language}
-              label={m['community.staff.description_in']({ language: languageNames[language]() })}
+              label={m['community.staff.description_in']({
+                language: languageNames(currentLocale()).of(language) ?? language,
+              })}
               name={`description_${language}`}
               maxLength={communityLimits.description}
               defaultValue={channel?.descriptions[language]}
@@ -270,12 +272,6 @@ function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onC
     </ReasonDialog>
   );
 }
-
-const languageNames: Record<(typeof languages)[number], () => string> = {
-  ko: () => m['community.staff.language_ko'](),
-  en: () => m['community.staff.language_en'](),
-  ja: () => m['community.staff.language_ja'](),
-};
 
 /** Table of current sanctions. */
 export function SanctionsScreen() {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { avatarUrl } from '#features/accounts/server/public.ts';
-import type { Locale } from '#i18n/languages.ts';
+import { inEachLanguage, type Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
@@ -205,8 +205,8 @@ export async function openPrivateChannel(
       id,
       slug: id,
       kind,
-      names: JSON.stringify({ ko: name, en: name, ja: name }),
-      descriptions: JSON.stringify({ ko: '', en: '', ja: '' }),
+      names: JSON.stringify(inEachLanguage(() => name)),
+      descriptions: JSON.stringify(inEachLanguage(() => '')),
       position: 0,
       createdAt: now,
     })

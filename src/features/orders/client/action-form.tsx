@@ -25,6 +25,7 @@ import { problemOf } from './offer-form.tsx';
 import {
   actionLabel,
   actionName,
+  actions,
   byBought,
   isLot,
   outcomeName,
@@ -47,34 +48,6 @@ export function ActionForm(props: Props) {
   );
 }
 
-/** Words and fields of each action's form. */
-const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: boolean }> = {
-  accept: { note: 'optional', photos: false },
-  decline: { note: 'optional', photos: false },
-  start: { note: null, photos: false },
-  progress: { note: 'optional', photos: true },
-  deliver: { note: 'optional', photos: true },
-  arrived: { note: 'optional', photos: true },
-  inspect: { note: 'optional', photos: true },
-  confirm: { note: 'optional', photos: true },
-  cancel: { note: 'optional', photos: false },
-  cancel_late: { note: 'optional', photos: false },
-  ask_cancel: { note: 'optional', photos: false },
-  settle: { note: 'optional', photos: false },
-  rework: { note: 'required', photos: true },
-  agree: { note: 'optional', photos: false },
-  refuse: { note: 'optional', photos: false },
-  dispute: { note: 'required', photos: true },
-  answer: { note: 'required', photos: true },
-  withdraw: { note: 'optional', photos: false },
-  withdraw_dispute: { note: 'optional', photos: false },
-  appeal: { note: 'required', photos: true },
-  rule: { note: 'required', photos: false },
-  claim: { note: 'required', photos: true },
-  claim_grant: { note: 'optional', photos: false },
-  claim_refuse: { note: 'required', photos: false },
-};
-
 /** Notes about the making and the arrival, which change no state. */
 const isNote = (name: ActionName) => name === 'progress' || name === 'inspect';
 
@@ -84,13 +57,13 @@ const needsPhoto = (name: ActionName, { delivery }: OrderDetail) =>
 
 /** Staff always have to give a reason. */
 function noteOf(name: ActionName, { side }: OrderDetail) {
-  return side === 'admin' ? 'required' : forms[name].note;
+  return side === 'admin' ? 'required' : actions[name].note;
 }
 
 function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<OrderDetail> }) {
   const { order, event, look, onClose, act } = props;
   const name = actionName(event, order);
-  const { photos: takesPhotos } = forms[name];
+  const { photos: takesPhotos } = actions[name];
   const note = noteOf(name, order);
   const said = saidIn(name);
   const uploadsOf = `order result ${order.id}`;

@@ -1,44 +1,13 @@
 import type { ButtonLook } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
+import { actions } from './order-words.ts';
 
 /** Order of the buttons of an order: what is expected next and can be undone first, what ends it last. */
 
-/** Answers to a proposal come first, then what continues the order. */
-const ranks: Record<PersonEvent, number> = {
-  agree: -2,
-  refuse: -1,
-  accept: 0,
-  start: 0,
-  progress: 0,
-  deliver: 1,
-  answer: 0,
-  rule: 0,
-  arrived: 0,
-  inspect: 1,
-  confirm: 2,
-  rework: 4,
-  'propose-settlement': 5,
-  withdraw: 6,
-  claim: 6,
-  appeal: 7,
-  dispute: 8,
-  decline: 9,
-  cancel: 9,
-};
-
-const dangers: ReadonlySet<PersonEvent> = new Set(['dispute', 'decline', 'cancel']);
-const mains: ReadonlySet<PersonEvent> = new Set([
-  'agree',
-  'accept',
-  'start',
-  'progress',
-  'deliver',
-  'answer',
-  'rule',
-  'arrived',
-  'inspect',
-]);
+/** Returns the row of an event; those that have several names share a place. */
+const actionOf = (event: PersonEvent) => actions[event === 'propose-settlement' ? 'settle' : event];
+const isDanger = (event: PersonEvent) => actionOf(event).look === 'danger';
 
 /** Returns whether an event moves money or ends the order, so that nothing leads back. */
 function isFinal(event: PersonEvent, { proposal, claim }: Pick<OrderDetail, 'proposal' | 'claim'>): boolean {
@@ -58,18 +27,18 @@ export function arrange(
     // Once the finished piece was shown, handing it over is next.
     if (event === 'progress' && isShown) return 3;
     // What was looked at already waits for a decision.
-    return event === 'inspect' && wasInspected(order) ? 3 : ranks[event];
+    return event === 'inspect' && wasInspected(order) ? 3 : (actionOf(event).rank ?? 0);
   };
   const offered = order.can.filter((event) => event !== 'confirm' || order.delivery.arrivedAt !== null);
   const sorted = offered.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const safe = sorted.findIndex((event) => !isFinal(event, order) && !dangers.has(event));
+  const safe = sorted.findIndex((event) => !isFinal(event, order) && !isDanger(event));
   const first = sorted[safe];
   const arranged = first === undefined ? sorted : [first, ...sorted.toSpliced(safe, 1)];
   return arranged.map((event, index) => ({
     event,
-    look: dangers.has(event)
+    look: isDanger(event)
       ? 'danger'
-      : mains.has(event) && (index === 0 || event === 'agree')
+      : actionOf(event).look === 'main' && (index === 0 || event === 'agree')
         ? 'primary'
         : 'secondary',
   }));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { textIn } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { carrierCodes, carrierOf, carriers } from '#platform/shared/carriers.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
@@ -117,7 +118,7 @@ export function ParcelFields({ order, fields }: { order: OrderDetail; fields: Fi
           </option>
           {carrierCodes.map((code) => (
             <option key={code} value={code}>
-              {carriers[code].names[currentLocale()]}
+              {textIn(carriers[code].names, currentLocale())}
             </option>
           ))}
           <option value={other}>{m['orders.page.field.carrier_other']()}</option>

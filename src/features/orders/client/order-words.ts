@@ -10,6 +10,7 @@ import type { DeliveryKind } from '../rules.ts';
 import {
   isBoundWinner,
   isTerminal,
+  type OrderEvent,
   type Outcome,
   type PersonEvent,
   type ProposalKind,
@@ -196,31 +197,61 @@ export function actionName(event: PersonEvent, order: OrderDetail): ActionName {
   return event === 'refuse' && isClaim ? 'claim_refuse' : event;
 }
 
-export const actionWords: Record<ActionName, () => string> = {
-  accept: () => m['orders.page.do.accept'](),
-  decline: () => m['orders.page.do.decline'](),
-  start: () => m['orders.page.do.start'](),
-  progress: () => m['orders.page.do.progress'](),
-  inspect: () => m['orders.page.do.inspect'](),
-  deliver: () => m['orders.page.do.deliver'](),
-  arrived: () => m['orders.page.do.arrived'](),
-  confirm: () => m['orders.page.do.confirm'](),
-  cancel: () => m['orders.page.do.cancel'](),
-  cancel_late: () => m['orders.page.do.cancel_late'](),
-  ask_cancel: () => m['orders.page.do.ask_cancel'](),
-  settle: () => m['orders.page.do.settle'](),
-  rework: () => m['orders.page.do.rework'](),
-  agree: () => m['orders.page.do.agree'](),
-  refuse: () => m['orders.page.do.refuse'](),
-  dispute: () => m['orders.page.do.dispute'](),
-  answer: () => m['orders.page.do.answer'](),
-  withdraw: () => m['orders.page.do.withdraw'](),
-  withdraw_dispute: () => m['orders.page.do.withdraw_dispute'](),
-  appeal: () => m['orders.page.do.appeal'](),
-  rule: () => m['orders.page.do.rule'](),
-  claim: () => m['orders.page.do.claim'](),
-  claim_grant: () => m['orders.page.do.claim_grant'](),
-  claim_refuse: () => m['orders.page.do.claim_refuse'](),
+/** What the page knows about an action: its button and the form that opens. */
+type Action = {
+  label(): string;
+  /** Place among the buttons, 0 by default: answers to a proposal come first, then what continues the order, last what ends it. */
+  rank?: number;
+  /** `main` is the primary button where it is the first; `danger` ends or stops the order. */
+  look?: 'main' | 'danger';
+  note: 'optional' | 'required' | null;
+  /** True if its form takes photos. */
+  photos?: true;
+};
+
+export const actions: Record<ActionName, Action> = {
+  accept: { label: () => m['orders.page.do.accept'](), look: 'main', note: 'optional' },
+  decline: { label: () => m['orders.page.do.decline'](), rank: 9, look: 'danger', note: 'optional' },
+  start: { label: () => m['orders.page.do.start'](), look: 'main', note: null },
+  progress: { label: () => m['orders.page.do.progress'](), look: 'main', note: 'optional', photos: true },
+  inspect: {
+    label: () => m['orders.page.do.inspect'](),
+    rank: 1,
+    look: 'main',
+    note: 'optional',
+    photos: true,
+  },
+  deliver: {
+    label: () => m['orders.page.do.deliver'](),
+    rank: 1,
+    look: 'main',
+    note: 'optional',
+    photos: true,
+  },
+  arrived: { label: () => m['orders.page.do.arrived'](), look: 'main', note: 'optional', photos: true },
+  confirm: { label: () => m['orders.page.do.confirm'](), rank: 2, note: 'optional', photos: true },
+  cancel: { label: () => m['orders.page.do.cancel'](), rank: 9, look: 'danger', note: 'optional' },
+  cancel_late: { label: () => m['orders.page.do.cancel_late'](), note: 'optional' },
+  ask_cancel: { label: () => m['orders.page.do.ask_cancel'](), note: 'optional' },
+  settle: { label: () => m['orders.page.do.settle'](), rank: 5, note: 'optional' },
+  rework: { label: () => m['orders.page.do.rework'](), rank: 4, note: 'required', photos: true },
+  agree: { label: () => m['orders.page.do.agree'](), rank: -2, look: 'main', note: 'optional' },
+  refuse: { label: () => m['orders.page.do.refuse'](), rank: -1, note: 'optional' },
+  dispute: {
+    label: () => m['orders.page.do.dispute'](),
+    rank: 8,
+    look: 'danger',
+    note: 'required',
+    photos: true,
+  },
+  answer: { label: () => m['orders.page.do.answer'](), look: 'main', note: 'required', photos: true },
+  withdraw: { label: () => m['orders.page.do.withdraw'](), rank: 6, note: 'optional' },
+  withdraw_dispute: { label: () => m['orders.page.do.withdraw_dispute'](), note: 'optional' },
+  appeal: { label: () => m['orders.page.do.appeal'](), rank: 7, note: 'required', photos: true },
+  rule: { label: () => m['orders.page.do.rule'](), look: 'main', note: 'required' },
+  claim: { label: () => m['orders.page.do.claim'](), rank: 6, note: 'required', photos: true },
+  claim_grant: { label: () => m['orders.page.do.claim_grant'](), note: 'optional' },
+  claim_refuse: { label: () => m['orders.page.do.claim_refuse'](), note: 'required' },
 };
 
 const lotActions: Partial<Record<ActionName, () => string>> = {
@@ -281,7 +312,7 @@ export function actionLabel(
     return m['orders.page.do.arrived_fetched']();
   const byKind = kindActions[name]?.[order.deliveryKind ?? 'ship'];
   if (byKind) return byKind();
-  return ((isLot(order) ? lotActions[name] : undefined) ?? actionWords[name])();
+  return ((isLot(order) ? lotActions[name] : undefined) ?? actions[name].label)();
 }
 
 export const proposalWords: Record<ProposalKind, () => string> = {
@@ -292,7 +323,7 @@ export const proposalWords: Record<ProposalKind, () => string> = {
   cancel: () => m['orders.page.proposal.cancel'](),
 };
 
-const events: Record<string, (event: Event) => string> = {
+const events: Record<OrderEvent | 'create', (event: Event) => string> = {
   create: () => m['orders.page.event.create'](),
   accept: () => m['orders.page.event.accept'](),
   decline: () => m['orders.page.event.decline'](),
@@ -362,7 +393,7 @@ export function eventWords(
   )
     return m['orders.page.event.progress_layer']();
   const ofLot = isLot(order) ? lotEvents[event.event] : undefined;
-  return ofLot?.() ?? events[event.event]?.(event) ?? event.event;
+  return ofLot?.() ?? events[event.event as keyof typeof events]?.(event) ?? event.event;
 }
 
 const minuteMs = 60_000;

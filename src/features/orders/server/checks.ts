@@ -3,6 +3,7 @@ import { balances, bookedFees, earnedBySubject, owedAccounts } from '#features/l
 import type { FindingKind } from '#features/payments/contract.ts';
 import { boundParts, report, withdrawReport } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
+import { orderStatesWhere } from '#platform/shared/order-states.ts';
 
 type Finding = { invariant: FindingKind; subject: string; detail: Record<string, unknown> };
 
@@ -27,7 +28,7 @@ const questions: Record<Invariant, Question> = {
     union all
     select 'order:' || orders.id, jsonb_build_object('escrow', balance) from ledger_balance
       join orders on orders.id = ledger_balance.subject_id
-      where account = 'escrow' and balance <> 0 and orders.state in ('created', 'completed', 'cancelled', 'refunded', 'settled')
+      where account = 'escrow' and balance <> 0 and orders.state = any(${orderStatesWhere(({ money }) => money === 'none')})
     union all
     -- What a sponsor paid is held for as long as they may take it back, whole.
     select 'contribution:' || contribution.id, jsonb_build_object('escrow', coalesce(balance, 0)) from contribution
@@ -58,7 +59,7 @@ const questions: Record<Invariant, Question> = {
       group by order_id having count(*) > 1
     union all
     select 'order:' || orders.id, jsonb_build_object('payment', payment_id) from orders
-      where state in ('paid', 'accepted', 'working', 'delivered') and not is_free
+      where state = any(${orderStatesWhere(({ money }) => money === 'held')}) and not is_free
         and not exists (select from payment where payment.id = orders.payment_id and bound)
     union all
     -- What a payment is for adds up to what was captured, and its orders know of it.

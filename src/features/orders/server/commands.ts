@@ -293,7 +293,7 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
   };
   const commandId = `order:${order.id}:${order.version + 1}`;
   const eventId = uuidv7(now.getTime());
-  await effects[event](deps, trx, { held, actor, input, step, commandId, eventId });
+  await effects[event]?.(deps, trx, { held, actor, input, step, commandId, eventId });
 
   if (isTerminal(step.to) && !isTerminal(order.state)) {
     step.set.endedAt = now;
@@ -527,10 +527,10 @@ const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * h
 const inDays = (now: Date, days: number) => inHours(now, days * 24);
 
 /**
- * Effects of each event in addition to the change of state. Where the states table lets an event through, the proposal,
+ * Effects of events in addition to the change of state; those without one only move the order. Where the states table lets an event through, the proposal,
  * dispute or claim that it is about is there.
  */
-const effects: Record<OrderEvent, Effect> = {
+const effects: Partial<Record<OrderEvent, Effect>> = {
   async captured({ terms }, trx, { held: { order, now }, step, commandId }) {
     const { paymentId } = step.detail as { paymentId: string };
     const { id: orderId, buyerId, total } = order;
@@ -553,9 +553,6 @@ const effects: Record<OrderEvent, Effect> = {
     step.to = order.state;
     return propose(deps, trx, held, actor, 'cancel', null, step);
   },
-  decline() {},
-  unpaid() {},
-  unanswered() {},
   async accept(_deps, trx, { held: { order, now }, input, step }) {
     const { startsOn } = input;
     if (startsOn !== undefined && startsOn < koreanDay(now)) {
@@ -658,7 +655,6 @@ const effects: Record<OrderEvent, Effect> = {
     step.photos = { ids: input.photos ?? [], kind: 'arrival' };
     if (order.arrivedAt === null) step.set = { arrivedAt: now };
   },
-  auto_complete() {},
   async 'propose-settlement'(deps, trx, { held, actor, input, step }) {
     const { order, dispute } = held;
     const keep = input.keep;

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
+import { textIn, type Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { findPaymentOfOrder, presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { presentOrderRight, rightsOfOrders } from '#features/licensing/server/public.ts';
@@ -18,6 +18,7 @@ import { carrierOf, carriers, trackingUrl } from '#platform/shared/carriers.ts';
 import { isWithin } from '#platform/shared/dimensions.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { keyOf } from '#platform/shared/models/learning.ts';
+import { orderStateTable } from '#platform/shared/order-states.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
 import { canSeeAddress, canSeePlace, sideOf } from '../access.ts';
 import {
@@ -271,8 +272,7 @@ async function presentMaking(db: Db, order: Order, side: Side): Promise<OrderDet
   };
 }
 
-const isBeforeDelivery = (state: Order['state']) =>
-  ['created', 'paid', 'accepted', 'working'].includes(state);
+const isBeforeDelivery = (state: Order['state']) => orderStateTable[state].isBeforeDelivery === true;
 
 function presentDimension(row: Selectable<Database['orderDimension']>): OrderDetail['dimensions'][number] {
   const { label, targetMm, toleranceMm, providerMm, providerAt, buyerMm, buyerAt } = row;
@@ -317,7 +317,7 @@ function presentTracking(
 ): OrderDetail['delivery']['tracking'] {
   const code = carrierOf(carrier);
   return {
-    carrier: code === null ? carrier : carriers[code].names[locale],
+    carrier: code === null ? carrier : textIn(carriers[code].names, locale),
     number,
     url: trackingUrl(carrier, number),
   };

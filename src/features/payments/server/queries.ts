@@ -9,6 +9,7 @@ import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { orderStatesWhere } from '#platform/shared/order-states.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
 import { paymentsErrors, type Attempt, type Begun } from '../contract.ts';
 import type {
@@ -340,7 +341,7 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
   }>`
     select
       (select coalesce(sum(principal + delivery_price), 0) from orders where provider_id = ${personId} and payment_id is not null
-        and state in ('paid', 'accepted', 'working', 'delivered', 'disputed'))::bigint as held,
+        and state = any(${orderStatesWhere(({ money }) => money !== 'none')}))::bigint as held,
       (select coalesce(-sum(balance), 0) from ledger_balance where owner_id = ${personId} and account = 'provider_payable')::bigint
         as payable,
       (select coalesce(-sum(balance), 0) from ledger_balance where owner_id = ${personId} and account = 'payout_transit')::bigint

@@ -1,15 +1,16 @@
 import { useId } from 'react';
 import { formatSizes, unitNames } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { textIn, type Texts } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { Unit } from '#platform/shared/models/mesh.ts';
 import { likelyUnits } from '#platform/shared/models/unclear-units.ts';
 
 /** Diameters of coins that everybody has seen: 500 won and 500 yen, and a quarter. */
-const coinMm = { ko: 26.5, ja: 26.5, en: 24.3 } as const;
+const coinMm: Texts<number> = { ko: 26.5, ja: 26.5, en: 24.3 };
 
-const coinFace = { ko: '500', ja: '500', en: '25¢' } as const;
+const coinFace: Texts<string> = { ko: '500', ja: '500', en: '25¢' };
 
 /** Choice of a unit for a file that says none: the thing to scale next to a coin, in either unit. */
 export function UnitChoice(props: {
@@ -55,7 +56,7 @@ export function UnitChoice(props: {
 
 /** Drawing of the thing's front, as wide and high as it is, next to a coin. Both stand on the same line. */
 function BesideCoin({ sizeMm: [x, y, z] }: Pick<Figures, 'sizeMm'>) {
-  const coin = coinMm[currentLocale()];
+  const coin = textIn(coinMm, currentLocale());
   const width = Math.max(x, y);
   const gap = Math.max(coin, width) * 0.12;
   const whole = width + gap + coin;
@@ -91,7 +92,7 @@ function BesideCoin({ sizeMm: [x, y, z] }: Pick<Figures, 'sizeMm'>) {
         dominantBaseline="central"
         className="fill-surface font-bold"
       >
-        {coinFace[currentLocale()]}
+        {textIn(coinFace, currentLocale())}
       </text>
     </svg>
   );

@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { inEachLanguage, locales } from '#i18n/languages.ts';
 import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { adSlots, type AdSlot } from '#platform/shared/ad-slots.ts';
+import { languageNames } from '#platform/shared/formats.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { SettingName, Settings } from '#platform/shared/settings.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,11 +44,6 @@ const choices: Partial<Record<SettingName, readonly string[]>> = {
   registration: ['open', 'closed'],
   sponsorship: ['open', 'closed'],
   ads: ['on', 'off'],
-};
-const noticeNames = {
-  ko: () => m['settings.field.ko'](),
-  en: () => m['settings.field.en'](),
-  ja: () => m['settings.field.ja'](),
 };
 const tierNames = {
   screw: () => m['sponsorship.tier.screw'](),
@@ -164,7 +161,7 @@ function valueOf(name: SettingName, values: Record<string, string>): unknown {
   const of = (field: string) => (values[field] ?? '').trim();
   if (choices[name]) return of('value');
   if (name === 'adSlots') return adSlots.filter((slot) => of(slot) !== '');
-  if (name === 'notice') return { ko: of('ko'), en: of('en'), ja: of('ja') };
+  if (name === 'notice') return inEachLanguage(of);
   return Object.fromEntries(
     Object.keys(tierNames).map((tier) => [tier, Number(of(tier).replaceAll(/[,\s]/g, ''))]),
   );
@@ -189,10 +186,10 @@ function Fields({ setting: { name, value }, errors }: { setting: Setting; errors
     );
   if (name === 'notice') {
     const words = value as Settings['notice'];
-    return (Object.keys(noticeNames) as (keyof typeof noticeNames)[]).map((locale) => (
+    return locales.map((locale) => (
       <TextField
         key={locale}
-        label={noticeNames[locale]()}
+        label={languageNames(currentLocale()).of(locale) ?? locale}
         name={locale}
         defaultValue={words[locale]}
         maxLength={300}

@@ -1,10 +1,12 @@
-import { locales } from '#i18n/languages.ts';
+import { inEachLanguage, locales } from '#i18n/languages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { CaseLink } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { languageNames } from '#platform/shared/formats.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -192,7 +194,7 @@ function SponsorPanel({ row }: { row: StaffSponsorship }) {
   );
 }
 
-const spendFields = ['amount', 'spentOn', 'ko', 'en', 'ja', 'reason'];
+const spendFields = ['amount', 'spentOn', ...locales, 'reason'];
 
 function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const client = useQueryClient();
@@ -226,7 +228,7 @@ function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
         {
           amount: Number((values['amount'] ?? '').replaceAll(/[,\s]/g, '')),
           spentOn: values['spentOn'] ?? '',
-          purpose: { ko: values['ko'] ?? '', en: values['en'] ?? '', ja: values['ja'] ?? '' },
+          purpose: inEachLanguage((locale) => values[locale] ?? ''),
           reason,
         },
         (key.current ||= crypto.randomUUID()),
@@ -265,11 +267,9 @@ function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
             {locales.map((locale) => (
               <TextField
                 key={locale}
-                label={{
-                  ko: m['sponsorship.staff.purpose_ko'],
-                  en: m['sponsorship.staff.purpose_en'],
-                  ja: m['sponsorship.staff.purpose_ja'],
-                }[locale]()}
+                label={m['sponsorship.staff.purpose_in']({
+                  language: languageNames(currentLocale()).of(locale) ?? locale,
+                })}
                 name={locale}
                 maxLength={sponsorshipLimits.purpose}
                 autoComplete="off"

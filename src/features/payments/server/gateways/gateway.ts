@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Locale } from '#i18n/languages.ts';
+import type { GatewayName } from '#platform/shared/gateways.ts';
 import type { Begun } from '../../contract.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Begun } from '../../contract.ts';
  * each call uses the network and may take its whole timeout.
  */
 export type Gateway = {
-  name: 'sandbox' | 'toss' | 'stripe';
+  name: GatewayName;
   /** ISO 4217 codes; other currencies cannot be paid with this gateway. */
   currencies: readonly string[];
   /** True if `begin` may be repeated in another language. */
