@@ -34,7 +34,7 @@ import {
   type WorkshopInput,
 } from '../contract.ts';
 import { coarseAddress, limits, type Currency } from '../offering.ts';
-import { blurPoint, cellOf, coarseCity } from '../geo.ts';
+import { blurPoint, cellOf, coarseCity, distanceKm } from '../geo.ts';
 import type { Point, City } from '../rules.ts';
 import { isOut, guardTransition, serviceStates, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
@@ -106,6 +106,7 @@ export async function createService(
   id = uuidv7(now.getTime()),
 ): Promise<string> {
   const { locations, translations, rateCard, machines, calendar, delivery, ...columns } = content;
+  const blurred = await listBlurredPlaces(trx, owner.id);
   await trx
     .insertInto('service')
     .values({
@@ -119,7 +120,7 @@ export async function createService(
       updatedAt: now,
     })
     .execute();
-  await writeLocations(trx, id, content.isIndividual, locations, []);
+  await writeLocations(trx, id, content.isIndividual, locations, blurred);
   if (rateCard || machines || calendar || delivery) {
     await writeWorkshop(
       trx,
@@ -213,6 +214,7 @@ export async function editService(
     .where('serviceId', '=', id)
     .orderBy('position')
     .execute();
+  const blurred = await listBlurredPlaces(trx, before.ownerId);
   const oldWorkshop = (await findWorkshop(trx, id)) ?? noWorkshop;
   // Otherwise the amounts would stay the same in another currency.
   if (after.currency !== before.currency && oldWorkshop.rateCard && rateCard === undefined)
@@ -240,7 +242,7 @@ export async function editService(
     .execute();
   if (locations || after.isIndividual !== before.isIndividual) {
     await trx.deleteFrom('serviceLocation').where('serviceId', '=', id).execute();
-    await writeLocations(trx, id, after.isIndividual, places, before.isIndividual ? old : []);
+    await writeLocations(trx, id, after.isIndividual, places, blurred);
   }
   if (rateCard !== undefined || machines !== undefined) {
     await writeWorkshop(trx, id, { ...oldWorkshop, ...withoutUndefined({ rateCard, machines }) }, now);
@@ -651,25 +653,46 @@ async function assertVerified(trx: Trx, ownerId: string, { isFreeService }: { is
   });
 }
 
-type Shown = Point & { exact: boolean; publicLat: number; publicLong: number };
+type Blurred = Point & { publicLat: number; publicLong: number };
+
+/** Places of a person this close together are one place to readers, too. */
+const samePlaceKm = 0.1;
+/** A person with more places than this has no home to find among them. */
+const maxBlurredPlaces = 500;
+
+/** Lists the places of a person that readers see blurred, oldest first. */
+async function listBlurredPlaces(trx: Trx, ownerId: string): Promise<Blurred[]> {
+  return trx
+    .selectFrom('serviceLocation')
+    .innerJoin('service', 'service.id', 'serviceLocation.serviceId')
+    .select(['lat', 'long', 'publicLat', 'publicLong'])
+    .where('service.ownerId', '=', ownerId)
+    .where('service.isIndividual', '=', true)
+    .where('exact', '=', false)
+    .orderBy('service.createdAt')
+    .orderBy('service.id')
+    .orderBy('position')
+    .limit(maxBlurredPlaces)
+    .execute();
+}
 
 /**
- * Writes the locations with their public places. An existing location keeps its blurred point: the average of many
- * would reveal the place.
+ * Writes the locations with their public places. A place that one of the person's services has already keeps its blurred
+ * point: the average of many would reveal the place.
  */
 async function writeLocations(
   trx: Trx,
   serviceId: string,
   isIndividual: boolean,
   locations: readonly ServiceLocation[],
-  blurredBefore: readonly Shown[],
+  blurredBefore: readonly Blurred[],
 ): Promise<void> {
   if (locations.length === 0) return;
   const rows = locations.map(({ address, lat, long, exact = false, city, district }, position) => {
     const point = { lat, long };
     const names = city === undefined ? findPlaceNames(address, point) : { city, district: district ?? '' };
     const isBlurred = isIndividual && !exact;
-    const known = blurredBefore.find((old) => !old.exact && old.lat === lat && old.long === long);
+    const known = blurredBefore.find((old) => distanceKm(old, point) < samePlaceKm);
     const shown = !isBlurred
       ? point
       : known

@@ -339,6 +339,24 @@ describe('nearby', () => {
     for (const secret of [`"lat":${seoul.lat}`, `"long":${seoul.long}`])
       expect(first.body).not.toMatch(new RegExp(`${secret}(?!\\d)`));
   });
+
+  test('shows all services of an individual from one place at one point, which no average tells more of', async () => {
+    const at = (lat: number) => ({ address: '서울특별시 성동구 성수이로 20', lat, long: seoul.long });
+    const ids = [
+      await offer({ title: '개인 하나', isIndividual: true, locations: [at(seoul.lat)] }),
+      // 30 m and a kilometre further.
+      await offer({ title: '개인 둘', isIndividual: true, locations: [at(seoul.lat + 0.0003)] }),
+      await offer({ title: '개인 셋', isIndividual: true, locations: [at(seoul.lat + 0.009)] }),
+    ];
+    onTestFinished(
+      async () => void (await server.runtime.pool.query('delete from service where id = any($1)', [ids])),
+    );
+    const [one, two, three] = await Promise.all(
+      ids.map(async (id) => (await server.call('GET', `/api/services/${id}`)).json().location),
+    );
+    expect([two.lat, two.long]).toEqual([one.lat, one.long]);
+    expect([three.lat, three.long]).not.toEqual([one.lat, one.long]);
+  });
 });
 
 describe('one service', () => {
