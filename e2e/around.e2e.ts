@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
 
     await page.getByRole('search').getByRole('combobox').first().focus();
     await expect(page.locator('.tab-bar')).toBeHidden();
-    expect(await top()).toBe(0);
+    await expect.poll(top).toBe(0);
   });
 });
 

@@ -41,8 +41,20 @@ test('a press in a section whose script is late is done once it is there', async
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
   });
-  await page.getByRole('button', { name: '한 단계씩 크게 보기' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.locator('#step-2').getByRole('checkbox').check();
+  await expect(page.getByText(/^4단계 중 1단계/)).toBeVisible();
+});
+
+test('a description in Markdown is there again after a look at its original', async ({ page, request }) => {
+  const { id } = await resourceOfDemo(request, '555でつくるLED点滅キット');
+  await page.goto(`/resources/${id}`);
+  const description = page.locator('section', { has: page.getByRole('heading', { name: '설명' }) });
+  const toggle = page.getByRole('button', { name: /^(원문|번역) 보기$/ });
+  const first = await description.innerText();
+  await toggle.click();
+  await expect(description).not.toHaveText(first);
+  await toggle.click();
+  await expect(description).toHaveText(first, { useInnerText: true });
 });
 
 test('sections whose scripts wait come at once to a reader who came by a link of ours', async ({ page }) => {

@@ -259,6 +259,7 @@ const extras = {
   'quotes/client/load-estimate.ts': 'loads its page with its head, which other pages need not carry',
   'quotes/client/measure-file.ts': 'has a dropped model measured beside the page',
   'quotes/client/model-measurer.ts': 'the thread of the browser that dropped models are measured in',
+  'orders/client/request-instead.ts': 'what a request begins with that is to take the place of an order',
   'quotes/client/request-draft.ts': 'what was typed into a request and not sent, kept in the browser',
   'quotes/client/request-words.ts': 'how a negotiation stands and what a shop needs, as they are told',
   'quotes/client/send-model.ts': 'sends a dropped model where its price is to bind somebody',

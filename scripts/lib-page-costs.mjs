@@ -11,26 +11,26 @@ const ofResource = [
 /**
  * Budget of each page for a guest without interaction: JavaScript and HTML in bytes after `gzip -9`, and the number of
  * scripts. Home and lists must stay within 165,000 bytes of JavaScript, others within 180,000, all within 15 scripts,
- * and lists within 25,000 bytes of HTML; where a page costs less, its limit is at most 2,000 bytes above its current
- * cost, so that it does not get worse unseen and one more route does not fail the run. `own` lists the page's API calls in addition to preloads.
+ * and lists within 25,000 bytes of HTML; where a page costs less, its limits are at most 2,000 bytes above its current
+ * costs, so that it does not get worse unseen and one more route does not fail the run. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 28_000, scriptBytes: 160_000, scriptFiles: 7, own: [ads] },
-  { path: '/resources', htmlBytes: 22_000, scriptBytes: 160_500, scriptFiles: 9, own: [ads] },
-  { path: '/services', htmlBytes: 25_000, scriptBytes: 162_500, scriptFiles: 9, own: [ads] },
+  { path: '/', htmlBytes: 28_000, scriptBytes: 160_300, scriptFiles: 7, own: [ads] },
+  { path: '/resources', htmlBytes: 23_000, scriptBytes: 161_200, scriptFiles: 9, own: [ads] },
+  { path: '/services', htmlBytes: 25_000, scriptBytes: 163_100, scriptFiles: 9, own: [ads] },
   {
     path: '/auctions',
-    htmlBytes: 10_500,
+    htmlBytes: 11_500,
     scriptBytes: 159_000,
     scriptFiles: 9,
     own: [ads, /^GET \/api\/auctions$/],
   },
-  { path: '/login', htmlBytes: 7_700, scriptBytes: 155_400, scriptFiles: 9, own: [] },
+  { path: '/login', htmlBytes: 8_700, scriptBytes: 155_400, scriptFiles: 9, own: [] },
   {
     path: '/resources/{resource}',
     // The newest one has six models.
-    htmlBytes: 22_000,
-    scriptBytes: 178_700,
+    htmlBytes: 23_500,
+    scriptBytes: 179_300,
     scriptFiles: 14,
     own: ofResource,
   },
@@ -38,20 +38,20 @@ export const pageBudgets = [
   ...['guide', 'model', 'software'].map((kind) => ({
     path: `/resources/{${kind}}`,
     htmlBytes: 23_500,
-    scriptBytes: 178_700,
+    scriptBytes: 179_300,
     scriptFiles: 14,
     own: ofResource,
   })),
   {
     path: '/services/{service}',
-    htmlBytes: 11_500,
-    scriptBytes: 173_600,
+    htmlBytes: 13_000,
+    scriptBytes: 174_200,
     scriptFiles: 13,
     own: [ads, /^GET \/api\/services\/[^/]+\/(reviews\/summary|builds)$/, /^GET \/api\/services\/nearby\?/],
   },
   {
     path: '/remote-support',
-    htmlBytes: 12_100,
+    htmlBytes: 13_500,
     scriptBytes: 164_300,
     scriptFiles: 10,
     own: [/^GET \/api\/(channels|support)(\/|$)/],

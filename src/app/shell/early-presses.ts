@@ -7,6 +7,8 @@
  * that also makes React hydrate that part first. The press is dropped if the scripts fail or after 30 seconds; ten
  * seconds after everything is loaded only presses in parts that wait for their reader (`lazyUntilNear`) are kept.
  *
+ * A checkbox ticks by itself: undone and pressed again, it tells React, too.
+ *
  * A form of page-forms.ts that is pressed twice is submitted once: browsers drop the response of the first submission,
  * with the session cookie in it.
  *
@@ -29,7 +31,8 @@ const keep=(element,shown,redo)=>{if(late&&!element.closest('[data-waits]')||isL
 forget();kept={element,shown,redo};shown.setAttribute('aria-busy','true');timer=setTimeout(forget,30000);look(kept);return true}
 on('click',({target})=>{const button=target.closest('button[type=button]:not([popovertarget],[commandfor])')
 if(button)keep(button,button,()=>button.click())})
-on('change',({target})=>{if(target.matches('select'))keep(target,target,()=>fire(target,'change'))})
+on('change',({target})=>{if(target.matches('select'))keep(target,target,()=>fire(target,'change'))
+if(target.matches('[type=checkbox]'))keep(target,target,()=>{target.checked=!target.checked;target.click()})})
 on('submit',event=>{const{target,submitter}=event
 if(!late&&target.method==='post'&&target.elements.form){if(sent===target)event.preventDefault();sent=target;return setTimeout(()=>{sent=null},5000)}
 if(target.method==='post'&&keep(target,submitter??target,()=>target.requestSubmit(submitter)))event.preventDefault()})

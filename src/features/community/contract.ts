@@ -48,8 +48,7 @@
 import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
-import { inEachLanguage } from '#i18n/languages.ts';
-import { locales } from '#i18n/languages.ts';
+import { inEachLanguage, locales } from '#i18n/languages.ts';
 import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';

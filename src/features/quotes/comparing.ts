@@ -10,6 +10,7 @@ import {
   type Obstacle,
   type Offer,
   type Part,
+  type Print,
 } from './rules.ts';
 
 /** Orders of offers. */
@@ -46,14 +47,15 @@ export function compare(
   const able: Able[] = [];
   const unable: Unable[] = [];
   for (const printer of printers) {
-    const machines = printer.machines.filter((machine) =>
-      parts.every(({ print }) => hasColor(machine, print.material, color)),
+    const coloured = inColors(
+      printer,
+      parts.map(({ print: { material } }) => ({ material, color })),
     );
-    if (machines.length === 0 && printer.machines.length > 0) {
+    if (coloured === null) {
       unable.push({ printer, why: ['no_color'], tooLarge: [] });
       continue;
     }
-    const found = offerOf({ ...printer, machines }, parts, conditions);
+    const found = offerOf(coloured, parts, conditions);
     if ('offer' in found) able.push({ printer, offer: found.offer });
     else if ('noPrice' in found) unable.push({ printer, why: [found.noPrice], tooLarge: [] });
     else unable.push({ printer, why: found.obstacles, tooLarge: found.tooLarge });
@@ -88,13 +90,23 @@ function currenciesOf(able: readonly Able[]): string[] {
 }
 
 /**
+ * Returns the printer with the machines on which each part can have its colour, or null if there is none. A printer that
+ * lists no machines may have any colour.
+ */
+export function inColors<P extends { machines: Machine[] }>(
+  printer: P,
+  prints: readonly Pick<Print, 'material' | 'color'>[],
+): P | null {
+  const machines = printer.machines.filter((machine) =>
+    prints.every(({ material, color }) => hasColor(machine, material, color)),
+  );
+  return machines.length === 0 && printer.machines.length > 0 ? null : { ...printer, machines };
+}
+
+/**
  * Returns whether a colour may be in stock; unknown colours may be. A missing material is reported as such instead.
  */
-export function hasColor(
-  machine: Pick<Machine, 'stock'>,
-  material: string,
-  color: string | undefined,
-): boolean {
+function hasColor(machine: Machine, material: string, color: string | undefined): boolean {
   if (color === undefined) return true;
   const stock = machine.stock.filter((each) => isSame(each.material, material));
   return stock.every(({ colors }) => colors.length === 0 || colors.some((each) => isSame(each, color)));

@@ -64,7 +64,7 @@ export const quotesErrors = defineErrors({
     status: 400,
     words: (locale) => m['quotes.error.too_many_pieces']({ most: String(maxPieces) }, { locale }),
   },
-  /** No machine has the colour of a part in its material. */
+  /** No machine has the colour of a part in its material; `parts` of the response names these parts. */
   no_color: { status: 409, words: (locale) => m['quotes.error.no_color']({}, { locale }) },
   no_price: { status: 409, words: (locale) => m['quotes.error.no_price']({}, { locale }) },
   quote_not_found: { status: 404, words: (locale) => m['quotes.error.quote_not_found']({}, { locale }) },

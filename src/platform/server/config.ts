@@ -143,7 +143,7 @@ export const variables = {
   BANK_FAKE_ORIGIN: fakeOrigin('For tests: where `fakes/bank.ts` stands in for PortOne. This machine only.'),
   PAYMENT_PROVIDER: {
     schema: z.enum(gatewayNames),
-    default: 'sandbox',
+    default: gatewayNames[0],
     about: 'Who takes payments: our own sandbox, where no money moves, Toss Payments or Stripe.',
   },
   TOSS_CLIENT_KEY: {

@@ -1,6 +1,6 @@
 /**
- * States of orders, one row each. Statements of SQL, the types of tables and code that differs between states read this table instead
- * of listing states. The transitions between them are in orders/states.ts, their names in orders/words.ts.
+ * States of orders, one row each. Statements of SQL about money and delivery and the types of tables read this table instead of listing states; which
+ * states end an order, and which of them came to nothing, is still said where it is asked (docs/recipes.md). The transitions between them are in orders/states.ts, their names in orders/words.ts.
  */
 
 export type OrderStateRow = {

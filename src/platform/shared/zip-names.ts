@@ -15,12 +15,21 @@ const unicodePath = 0x7075;
 export function zipNames(raw: readonly RawName[]): string[] {
   const known = raw.map(({ name, extra, flags }) =>
     (flags & utf8Flag) === 0
-      ? (unicodePathOf(name, extra) ?? decodeUtf8(name))
+      ? (unicodePathOf(name, extra) ?? unmarkedUtf8(name))
       : new TextDecoder().decode(name),
   );
   const others = raw.filter((_, index) => known[index] === null).map(({ name }) => name);
   const decode = others.length > 0 ? decoderOf(others) : decodeLocal;
   return raw.map(({ name }, index) => asPath(known[index] ?? decode(name)));
+}
+
+/** Control characters of Latin-1, which no name has on purpose. */
+const controls = /[\u0080-\u009f]/g;
+
+/** Returns an unmarked name in UTF-8; null where it is none, or where its bytes would be controls and so are another encoding's. */
+function unmarkedUtf8(name: Uint8Array): string | null {
+  const text = decodeUtf8(name);
+  return text === null || text.search(controls) >= 0 ? null : text;
 }
 
 function decoderOf(names: readonly Uint8Array[]): (name: Uint8Array) => string {
@@ -66,7 +75,7 @@ function crc32(bytes: Uint8Array): number {
 
 /** Some archivers of Windows write backslashes. */
 function asPath(name: string): string {
-  return name.replaceAll('\\', '/');
+  return name.replaceAll('\\', '/').replaceAll(controls, '');
 }
 
 /** Returns the data of an extra field; null if there is none with this id. */

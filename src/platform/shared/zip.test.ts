@@ -51,6 +51,10 @@ test('a Unicode path counts if it was made for this name', () => {
 });
 
 test('no name has a control character of half of another', () => {
+  const c280 = { name: Uint8Array.from([0xc2, 0x80]), extra: none };
+  // Letters of Korean, or controls of UTF-8 where the archive says that it is UTF-8.
+  expect(zipNames([{ ...c280, flags: 0 }])).toEqual([expect.stringMatching(/^[^\0-\u001f\u0080-\u009f]+$/)]);
+  expect(zipNames([{ ...c280, flags: 0x800 }])).toEqual(['']);
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ min: 0x20, maxLength: 30 }), { maxLength: 5 }), (names) => {
       const read = zipNames(names.map((name) => ({ name, extra: none, flags: 0 })));

@@ -1,7 +1,12 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { askForQuote, dimensionFields, openRequestDraft } from '#features/quotes/client/public.tsx';
+import {
+  askForQuote,
+  dimensionFields,
+  insteadOf,
+  openRequestDraft,
+} from '#features/quotes/client/public.tsx';
 import { distanceWords, money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -15,6 +20,7 @@ import { alternativesQuery } from './api.ts';
 import { Card } from './card.tsx';
 import { isLot } from './order-words.ts';
 import { openDraft } from './paying.ts';
+import { requestInstead } from './request-instead.ts';
 import { formatDay } from './words.ts';
 
 /** Leads the buyer on to another provider after one has not taken the order. */
@@ -140,22 +146,11 @@ function AskAll({ order, found }: { order: OrderDetail; found: Alternatives }) {
     <Link
       to="/quote-requests/$id"
       params={{ id: 'new' }}
-      search={resourceId ? { resourceId } : {}}
+      search={{ insteadOf: order.id, ...(resourceId && { resourceId }) }}
       className={buttonClass(found.offers.length > 0 ? 'secondary' : 'primary', 'w-fit')}
       onClick={() => {
         if (!user) return;
-        const { title, description, quantity, parts } = order;
-        const materials = [...new Set(parts.map(({ material }) => material))];
-        openRequestDraft(user.id, 'new').keep({
-          fields: {
-            title,
-            description: description === '' ? title : description,
-            quantity: String(quantity),
-            material: materials.join(', '),
-          },
-          serviceIds: found.serviceIds,
-          instead: { orderId: order.id, fileHashes: order.files.map(({ sha256 }) => sha256) },
-        });
+        openRequestDraft(user.id, insteadOf(order.id)).keep(requestInstead(order, found.serviceIds));
       }}
     >
       {m['orders.again.ask']()}

@@ -29,14 +29,34 @@ const print = { serviceType: '3d_printing' as const, price: null, materials: ['P
 
 /** Gives a printer its prices and its time. */
 async function offer(
-  { perTenGrams, leadDays, pickup = true }: { perTenGrams: number; leadDays: number; pickup?: boolean },
+  {
+    perTenGrams,
+    leadDays,
+    pickup = true,
+    color,
+  }: { perTenGrams: number; leadDays: number; pickup?: boolean; color?: string },
   made: { serviceId: string; provider: Person },
 ): Promise<string> {
   const answer = await server.call('PUT', `/api/user/services/${made.serviceId}/workshop`, {
     as: made.provider,
     payload: {
       rateCard: { startFee: 5000, perTenGrams, leadDays },
-      machines: [],
+      machines:
+        color === undefined
+          ? []
+          : [
+              {
+                id: crypto.randomUUID(),
+                name: 'P1S',
+                buildMm: [256, 256, 256],
+                stock: [{ material: 'PLA', colors: [color] }],
+                toleranceMm: null,
+                layerMm: [0.08, 0.28],
+                leadDays,
+                queue: 0,
+                paused: false,
+              },
+            ],
       calendar: {},
       delivery: { post: 0, freeFrom: null, pickup, carriers: [] },
     },
@@ -46,11 +66,11 @@ async function offer(
 }
 const another = async (terms: Parameters<typeof offer>[0]) => offer(terms, await on.provide(print));
 
-async function orderPrint(): Promise<string> {
+async function orderPrint(color?: string): Promise<string> {
   const uploadId = await on.upload(buyer, binaryStl(box(30, 30, 30)), 'cube.stl');
   const quote = await server.call('POST', `/api/services/${serviceId}/quote`, {
     as: buyer,
-    payload: { uploadId, material: 'PLA' },
+    payload: { uploadId, material: 'PLA', ...(color !== undefined && { color }) },
   });
   if (quote.statusCode !== 201) throw new Error(quote.body);
   const { id } = await on.order(buyer, serviceId, {
@@ -87,6 +107,17 @@ test('silence of a day refunds the order, and says that the page leads on', asyn
   expect((await ask(await server.signUp(), id)).statusCode).toBe(404);
   // There is no other printer nearby.
   expect(await alternatives(id)).toMatchObject({ isComparable: true, offers: [], serviceIds: [] });
+});
+
+test('those without the colour of the order are not among the next best', async () => {
+  const red = await another({ perTenGrams: 1000, leadDays: 3, color: '빨강' });
+  const black = await another({ perTenGrams: 1000, leadDays: 3, color: '검정' });
+  const id = await orderPrint('빨강');
+  await on.move(provider, id, 'decline', { reason: '바빠요' });
+  const found = await alternatives(id);
+  expect(found.offers.map(({ service }) => service.id)).toEqual([red]);
+  expect(found.serviceIds).toContain(black);
+  await server.runtime.pool.query('delete from service where id = any($1)', [[red, black]]);
 });
 
 test('the next best are within the total and the day, the cheapest first, and bind for the same files', async () => {

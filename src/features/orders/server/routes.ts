@@ -71,7 +71,10 @@ export type OrdersRoutesDeps = PlacingDeps &
   Talking & {
     sessions: Sessions;
     realtime: { wake(topic: string): void };
-    /** Called once an order is completed, which may be a verified build on a card. */
+    /**
+     * Called after each event of a completed order, which may be a verified build on a card. What jobs complete appears when
+     * the cached lists expire.
+     */
     onCompleted(): void;
   };
 

@@ -33,11 +33,18 @@ import { DimensionsField } from './dimensions-field.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 import { NobodyNear } from './nobody-near.tsx';
 import { ProvidersField, useChosen } from './providers-field.tsx';
-import { openRequestDraft } from './request-draft.ts';
+import { insteadOf, openRequestDraft } from './request-draft.ts';
 import { needNames } from './request-words.ts';
 import { formatCount } from './words.ts';
 
-type Search = { serviceId?: unknown; resourceId?: unknown; fileId?: unknown; trade?: unknown };
+type Search = {
+  serviceId?: unknown;
+  resourceId?: unknown;
+  fileId?: unknown;
+  trade?: unknown;
+  /** Order whose place the request is to take. */
+  insteadOf?: unknown;
+};
 
 const uploadsOf = 'quote-request';
 /** Debounce before a draft is stored, in milliseconds. */
@@ -135,9 +142,9 @@ function askedOf(
   const { title } = inReadersLanguage(resource);
   const one = resource.files.find(({ id }) => id === fileId);
   if (one) return { title, files: [one], parts: [] };
-  // What takes the place of an order is made of the same files.
+  // What takes the place of an order is made of the same files; those of an older version are its buyer's to attach.
   const same = resource.files.filter(({ sha256 }) => hashes.includes(sha256));
-  if (same.length > 0) return { title, files: same, parts: [] };
+  if (hashes.length > 0) return { title, files: same, parts: [] };
   if (trade === null) return { title, files: resource.files.slice(0, 1), parts: [] };
   const files = filesFor(trade, resource.files);
   return {
@@ -389,8 +396,9 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
   );
 }
 
-/** Name of the draft: a request for another resource, or another trade, is another one. */
+/** Name of the draft: a request for another resource, another trade or in place of an order is another one. */
 function aboutOf(search: Search): string {
+  if (text(search.insteadOf) !== '') return insteadOf(text(search.insteadOf));
   const [serviceId, resourceId, trade] = [
     text(search.serviceId),
     text(search.resourceId),

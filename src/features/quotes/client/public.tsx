@@ -1,4 +1,4 @@
-export { openRequestDraft } from './request-draft.ts';
+export { insteadOf, openRequestDraft } from './request-draft.ts';
 export { dimensionFields, dimensionsIn, lengthIn } from './dimensions.ts';
 export { DimensionList, DimensionsField } from './dimensions-field.tsx';
 export { MakeButton, OtherWays, useMaking } from './make-button.tsx';

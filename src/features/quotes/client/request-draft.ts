@@ -6,6 +6,9 @@ export type RequestDraft = {
   instead?: { orderId: string; fileHashes: string[] } | undefined;
 };
 
+/** Name of the draft of a request that is to take the place of an order. */
+export const insteadOf = (orderId: string): string => `instead of ${orderId}`;
+
 /** Opens the draft that this browser keeps for its writer; files are stored separately. */
 export function openRequestDraft(personId: string, about: string) {
   const key = `gongbang-quote-request:${personId}:${about}`;

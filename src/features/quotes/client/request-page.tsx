@@ -9,7 +9,13 @@ const NewRequestScreen = lazy(async () => ({
 const RequestScreen = lazy(async () => ({ default: (await import('./request-screen.tsx')).RequestScreen }));
 
 export const Route = createFileRoute('/quote-requests/$id')({
-  validateSearch: unreadSearch<{ serviceId?: string; resourceId?: string; fileId?: string; trade?: string }>,
+  validateSearch: unreadSearch<{
+    serviceId?: string;
+    resourceId?: string;
+    fileId?: string;
+    trade?: string;
+    insteadOf?: string;
+  }>,
   component: RequestPage,
 });
 

@@ -15,7 +15,7 @@ import { toldOf } from '#platform/shared/models/learning.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { quotesErrors, required, type PartInput } from '../contract.ts';
 import { defaultInfill, defaultLayerHeight, offerOf, rateCardOf, type Print } from '../rules.ts';
-import { hasColor } from '../comparing.ts';
+import { inColors } from '../comparing.ts';
 import { profileOf, testedPrint } from '../tested.ts';
 import type { NamedSlice } from './slicing.ts';
 
@@ -258,11 +258,17 @@ export async function addQuote(
     print,
     slice: used[index] ?? null,
   }));
-  const machines = printer.machines.filter((machine) =>
-    parts.every(({ print }) => hasColor(machine, print.material, print.color)),
+  const coloured = inColors(
+    printer,
+    parts.map(({ print }) => print),
   );
-  if (machines.length === 0 && printer.machines.length > 0) throw new AppError(quotesErrors.no_color);
-  const found = offerOf({ ...printer, machines }, asked, { feePercent, today: koreanDay(now) });
+  if (coloured === null) {
+    const wrong = parts.filter(({ print }) => inColors(printer, [print]) === null);
+    // Where each colour is there, no machine has all of them.
+    const named = wrong.length > 0 ? wrong : parts.filter(({ print }) => print.color !== undefined);
+    throw new AppError(quotesErrors.no_color, { more: () => ({ parts: named.map(({ name }) => name) }) });
+  }
+  const found = offerOf(coloured, asked, { feePercent, today: koreanDay(now) });
   if ('obstacles' in found) {
     const { obstacles } = found;
     const tooLarge = found.tooLarge.map((index) => parts[index]!.name);

@@ -13,6 +13,7 @@ import { isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { partInput, type ComparedOffer, type PartInput } from '../contract.ts';
 import { maxPrinters, offerOf } from '../rules.ts';
+import { inColors } from '../comparing.ts';
 import { measureParts } from './commands.ts';
 import { listParts, type PartRow } from './queries.ts';
 
@@ -69,8 +70,12 @@ export async function compareOthers(
   const today = koreanDay(currentTime());
   const offers = others.flatMap((printer) => {
     const { id, title, language, translations, provider, distance, currency, rating } = printer;
-    const found = offerOf(printer, asked, { feePercent, today });
-    if (!('offer' in found)) return [];
+    const coloured = inColors(
+      printer,
+      measured.map(({ print }) => print),
+    );
+    const found = coloured && offerOf(coloured, asked, { feePercent, today });
+    if (!found || !('offer' in found)) return [];
     const { principal, readyOn } = found.offer;
     const postage = postageBy(by, printer.delivery, principal);
     if (postage === null || principal === 0) return [];

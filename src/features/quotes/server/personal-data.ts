@@ -49,6 +49,7 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
             'finish',
             'quantity',
             'dimensions',
+            'replacesId',
           ])
           .select(sql<string | null>`to_char(wanted_on, 'YYYY-MM-DD')`.as('wantedOn'))
           .select(['budget', 'currency', 'state', 'createdAt', 'expiresAt'])

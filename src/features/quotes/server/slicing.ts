@@ -3,6 +3,7 @@ import { slice, type SlicedPiece } from '#platform/server/slicer.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { toldOf } from '#platform/shared/models/learning.ts';
 import { isSame, offerOf, rateCardOf, type Printer } from '../rules.ts';
+import { inColors } from '../comparing.ts';
 import type { MeasuredPart } from './commands.ts';
 
 /** A real slice, for a provider whose rate card told the slicer this. */
@@ -86,5 +87,9 @@ function isSliceable(printer: Printer, parts: readonly MeasuredPart[]): boolean 
   if (!parts.every(isFit)) return false;
   // What nobody can make needs no slice.
   const asked = parts.map(({ figures, print }) => ({ model: figures, print }));
-  return 'offer' in offerOf(printer, asked, { feePercent: 0, today: '2026-01-01' });
+  const coloured = inColors(
+    printer,
+    parts.map(({ print }) => print),
+  );
+  return coloured !== null && 'offer' in offerOf(coloured, asked, { feePercent: 0, today: '2026-01-01' });
 }

@@ -38,8 +38,8 @@ export function Prose(props: {
   );
 }
 
-/** Matches a fenced block of code, whose lines get their colours from the Markdown component. */
-const fence = /^[ \t]*(?:```|~~~)/m;
+/** Matches what may be a fenced block of code, also in a list or a quotation, whose lines get their colours from the Markdown component. */
+const fence = /```|~~~/;
 
 /**
  * Text with Markdown, `children`. In the browser, HTML that the server has rendered stays as it was sent, without the
@@ -49,6 +49,8 @@ function Marked({ text, plain, children }: { text: string; plain: ReactNode; chi
   const id = useId();
   const hydrated = useHydrated();
   const [sent, setSent] = useState(hydrated ? null : text);
+  // Shown only once: what was dropped for another text is not there any more.
+  if (sent !== null && sent !== text) setSent(null);
   const isSent = sent === text;
   const hasCode = fence.test(text);
   useEffect(() => {
