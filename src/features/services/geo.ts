@@ -95,8 +95,8 @@ export function boxesAround({ lat, long }: Point, km: number): Box[] {
 }
 
 /**
- * Distance of an individual's public point from the true place, in km: near enough to be useful, without revealing
- * the door.
+ * Distance in km by which a point is blurred: near enough to be useful, without revealing the door. It is counted from the
+ * true place of a service, and from the middle of the cell where only cells are blurred.
  */
 export const blurKm = { least: 0.25, most: 0.55 };
 

@@ -343,14 +343,16 @@ const momentOf = (iso: string | null) => (iso === null ? null : new Date(iso));
 
 const nowhere = { address: '', city: '', lat: null, long: null };
 
-/** Stores the public place only; an unchanged place keeps its point. */
+/** Stores the public place only; an unchanged point is the public one already, and is not blurred again. */
 function placeOf(place: TenderInput['place'], before: TenderRow | null, blur: Blur) {
   if (place === null) return nowhere;
-  if (before && before.lat === place.lat && before.long === place.long && before.address === place.address) {
+  const isSamePoint = before?.lat === place.lat && before.long === place.long;
+  if (isSamePoint && before.address === place.address) {
     const { address, city, lat, long } = before;
     return { address, city, lat, long };
   }
-  const coarse = coarsePlace(place, blur);
+  const { lat, long } = place;
+  const coarse = { ...coarsePlace(place, blur), ...(isSamePoint && { lat, long }) };
   if (coarse.address === '') {
     throw new AppError(platformErrors.invalid_input, {
       fields: { 'place.address': (locale) => m['tenders.field.place']({}, { locale }) },

@@ -102,6 +102,19 @@ describe('a draft', () => {
       payload: { title: 'x', serviceType: 'metalworking', version, place },
     });
     expect(again.json().place).toEqual(place);
+    // One that is blurred again would lie elsewhere.
+    const kept = { lat: 37.5612, long: 126.9934 };
+    await server.runtime.db.updateTable('tender').set(kept).where('id', '=', id).execute();
+    const renamed = await server.call('PUT', `/api/tenders/${id}`, {
+      as: customer,
+      payload: {
+        title: 'x',
+        serviceType: 'metalworking',
+        version: again.json().version,
+        place: { ...kept, address: '서울 종로구 종로 1' },
+      },
+    });
+    expect(renamed.json().place).toEqual({ ...kept, address: '서울 종로구' });
     const unknown = await on.post(customer, { place: { address: '우리 집', lat: 36.9, long: 128.1 } });
     expect(unknown.json()).toMatchObject({
       code: 'invalid_input',

@@ -129,13 +129,14 @@ export async function pledgeTo(
   return addPledge(trx, held, { personId: person.id, amount, field: 'amount' }, terms);
 }
 
+/** Returns whether a person has answered a post; an answer that a moderator hid may be shown again. */
 async function hasAnswered(trx: Trx, wantedId: string, personId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('wantedAnswer')
     .select('id')
     .where('wantedId', '=', wantedId)
     .where('personId', '=', personId)
-    .where('state', '=', 'shown')
+    .where('state', '<>', 'withdrawn')
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -163,9 +164,9 @@ export async function answerWanted(
     throw new AppError(wantedErrors.answering_denied);
   const answers = await trx
     .selectFrom('wantedAnswer')
-    .select(['personId', 'resourceId'])
+    .select(['personId', 'resourceId', 'state'])
     .where('wantedId', '=', id)
-    .where('state', '=', 'shown')
+    .where('state', '<>', 'withdrawn')
     .execute();
   if (answers.filter(({ personId }) => personId === person.id).length >= wantedLimits.answersEach)
     throw new AppError(wantedErrors.answers_full);
@@ -175,7 +176,10 @@ export async function answerWanted(
   // Ids are checked in answers of other kinds, too, which do not keep them.
   if (input.resourceId !== null && (await findDesign(trx, null, input.resourceId)) === null)
     throw refused(wantedErrors.resource_not_offered, 'resourceId');
-  if (resourceId !== null && answers.some((answer) => answer.resourceId === resourceId))
+  if (
+    resourceId !== null &&
+    answers.some((answer) => answer.state === 'shown' && answer.resourceId === resourceId)
+  )
     throw refused(wantedErrors.answered_before, 'resourceId');
   if (input.serviceId !== null && (await findOffered(trx, input.serviceId))?.ownerId !== person.id)
     throw refused(wantedErrors.service_not_offered, 'serviceId');
@@ -321,6 +325,13 @@ export async function hideAnswer(
 
 /** Shows an answer again, unless somebody else has answered with the same resource meanwhile. */
 export async function showAnswer(trx: Trx, id: string): Promise<boolean> {
+  const answer = await trx
+    .selectFrom('wantedAnswer')
+    .select('wantedId')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  // New answers lock the post, too.
+  if (!answer || !(await lockWanted(trx, answer.wantedId))) return false;
   const { rows } = await sql`
     update wanted_answer a set state = 'shown'
     where id = ${id} and state = 'hidden' and not exists (

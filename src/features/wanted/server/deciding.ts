@@ -343,9 +343,17 @@ export async function objectTo(
   );
 }
 
-/** Returns whether a person takes part in a post: asks, gives, answers, or made what somebody answered with. */
+/**
+ * Returns whether a person takes part in a post: asks, gives, answers, or made what somebody answered with. Answers that a
+ * moderator hid count as well.
+ */
 export async function isParty(trx: Trx, { wanted, pledges }: HeldWanted, personId: string): Promise<boolean> {
-  const answers = await shownAnswers(trx, wanted.id);
+  const answers = await trx
+    .selectFrom('wantedAnswer')
+    .select(['personId', 'resourceId'])
+    .where('wantedId', '=', wanted.id)
+    .where('state', '<>', 'withdrawn')
+    .execute();
   const designs = await Promise.all(
     answers.flatMap(({ resourceId }) =>
       resourceId === null ? [] : findDesign(trx, null, resourceId, { isKnown: true }),

@@ -77,12 +77,12 @@ export function wantedPersonalData({ db }: { db: Db }): PersonalData {
       for (const { id, blobPrefix, widths } of pictures)
         yield { name: `wanted/${id}.webp`, key: `${blobPrefix}/${Math.max(...widths)}.webp` };
     },
-    /** A bounty that somebody has answered for is decided first. */
+    /** A bounty that somebody has answered for is decided first; hiding an answer does not decide its objection. */
     async assertMayLeave(trx, personId) {
       const { rows } = await sql<{ title: string }>`
         select title from wanted w where asker_id = ${personId} and state in ('open', 'grace', 'disputed')
           and exists (select from pledge p where p.wanted_id = w.id and p.state = 'held')
-          and exists (select from wanted_answer a where a.wanted_id = w.id and ${isShownAnswer})
+          and exists (select from wanted_answer a where a.wanted_id = w.id and (${isShownAnswer} or a.objected_at is not null))
         order by id`.execute(trx);
       if (rows.length === 0) return;
       const titles = rows.map(({ title }) => `‘${title}’`).join(', ');

@@ -184,10 +184,12 @@ export async function getWanted(
             images: Image[] | null;
             isPublic: boolean;
             takesPart: boolean;
+            hasAnswered: boolean;
           }
       >`select ${cardColumns}, null::float8 as distance, w.version, w.description, w.measures, w.fee_percent::float8 as fee_percent,
         w.grace_until, w.hidden_at, w.asker_id, ${authorOf('asker')} as asker, ${isPublic} as is_public,
-        ${takesPart(viewer)} as takes_part,
+        ${takesPart(viewer)} as takes_part, exists (select from wanted_answer a
+          where a.wanted_id = w.id and a.person_id = ${viewer?.id ?? null}::uuid and a.state <> 'withdrawn') as has_answered,
         (select json_agg(${imageOf} order by i.position) from wanted_image i where i.wanted_id = w.id) as images
       from wanted w join person asker on asker.id = w.asker_id where w.id = ${id}`.execute(db)
     : { rows: [] };
@@ -213,7 +215,7 @@ export async function getWanted(
     eventsOf(db, id, null),
     viewer === null ? [] : ownPledgesOf(db, { personId: viewer.id, wantedId: id }),
   ]);
-  const { isPublic: isOpen, takesPart: _, ...shown } = card;
+  const { isPublic: isOpen, takesPart: _, hasAnswered, ...shown } = card;
   const maxPledge = Math.max(0, terms.maxBounty - (await findCommitted(db, id)));
   const choices = choicesOf({
     state: row.state,
@@ -240,7 +242,8 @@ export async function getWanted(
     pledges,
     can: {
       ...choices,
-      pledge: choices.pledge && isOpen && maxPledge >= terms.minPledge,
+      // An answer that a moderator hid is not listed, and keeps its author out as well.
+      pledge: choices.pledge && !hasAnswered && isOpen && maxPledge >= terms.minPledge,
       answer: choices.answer && isOpen,
       give: choices.give && hiddenAt === null,
       rule: isRuler && row.state === 'disputed',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,10 +9,10 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { AnswersPage, EventsPage, OwnPledge, WantedCard, WantedDetail } from '../contract.ts';
-import { splitEqually } from '../rules.ts';
+import { splitEqually, wantedLimits } from '../rules.ts';
 import { bountyQuestions } from './checks.ts';
 import { wantedPersonalData } from './personal-data.ts';
-import { hideWanted } from './commands.ts';
+import { hideWanted, showAnswer } from './commands.ts';
 import { takeBack } from './pledges.ts';
 import { wantingOn } from './testing.ts';
 
@@ -288,6 +289,64 @@ describe('answers', () => {
     const dora = await server.signUp();
     await server.call('PUT', `/api/user/blocks/${dora.username}`, { as: anna });
     expect((await on.act(dora, id, 'answers', words)).json()).toMatchObject({ code: 'answering_denied' });
+  });
+
+  test('keep their author a party while a moderator hides them', async () => {
+    const { id } = await on.post(anna, { bounty: 6000 });
+    const answerId = await on.answer(ben, id);
+    for (let more = 1; more < wantedLimits.answersEach; more += 1) await on.answer(ben, id);
+    const objecting = await server.signUp();
+    const objectingId = await on.answer(objecting, id);
+    const { db, pool } = server.runtime;
+    await pool.query(`update wanted_answer set state = 'hidden' where person_id = $1`, [ben.id]);
+    expect((await on.read(ben, id)).can.pledge).toBe(false);
+    expect((await on.act(ben, id, 'pledges', { amount: 1000 })).json()).toMatchObject({ code: 'own_bounty' });
+    expect((await on.act(ben, id, 'answers', { kind: 'words', text: '또요.' })).json()).toMatchObject({
+      code: 'answers_full',
+    });
+    // A withdrawn one does not.
+    const gone = await server.signUp();
+    await server.call('DELETE', `/api/wanted/${id}/answers/${await on.answer(gone, id)}`, { as: gone });
+    expect((await on.read(gone, id)).can.pledge).toBe(true);
+    await on.pledge(gone, id, 1000);
+
+    await on.pass(id, 31);
+    await on.work();
+    await on.act(objecting, id, 'objections', { answerId: objectingId, text: '썼어요.' });
+    await db.updateTable('person').set({ role: 'admin' }).where('id', '=', ben.id).execute();
+    const ruled = await server.call('POST', `/api/admin/wanted/${id}/ruling`, {
+      as: ben,
+      payload: { answerIds: [objectingId], reason: '그래요.' },
+    });
+    expect(ruled.json()).toMatchObject({ code: 'own_case' });
+    expect(await db.transaction().execute((trx) => showAnswer(trx, answerId))).toBe(true);
+  });
+
+  test('are not shown again while another one names the same resource', async () => {
+    const { id } = await on.post(anna);
+    const resourceId = await on.resource(ben);
+    const answerId = await on.answer(ben, id, { kind: 'resource', resourceId });
+    const { db, pool } = server.runtime;
+    await pool.query(`update wanted_answer set state = 'hidden' where id = $1`, [answerId]);
+    const answering = await pool.connect();
+    await answering.query('begin');
+    await answering.query('select from wanted where id = $1 for update', [id]);
+    await answering.query(
+      `insert into wanted_answer (id, wanted_id, person_id, kind, text, resource_id, created_at)
+        values ($1, $2, $3, 'resource', '', $4, now())`,
+      [uuidv7(Date.now()), id, (await server.signUp()).id, resourceId],
+    );
+    const showing = db.transaction().execute((trx) => showAnswer(trx, answerId));
+    const waiting = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(1);
+    await answering.query('commit');
+    answering.release();
+    expect(await showing).toBe(false);
   });
 
   test('are taken back by who wrote them', async () => {
@@ -581,6 +640,8 @@ describe('an objection', () => {
     expect(hidden.json(), hidden.body).toMatchObject({ state: 'hidden', kind: 'wanted_answer' });
     expect((await on.read(anna, id)).answers.map((each) => each.id)).not.toContain(answerId);
     expect((await on.read(admin, id)).answers.map((each) => each.id)).toContain(answerId);
+    const { db } = server.runtime;
+    await expect(wantedPersonalData({ db }).assertMayLeave?.(db, anna.id)).rejects.toThrow(/bounties_open/);
     expect((await notices(ben)).map(({ path }) => path)).toContainEqual(expect.stringContaining('/my/'));
     expect((await rule(admin, id, [answerId])).json<WantedDetail>()).toMatchObject({ state: 'solved' });
 
@@ -860,6 +921,39 @@ test(
   },
   60 * 60_000,
 );
+
+test('posts from before that may be of one place get the point of the first', async () => {
+  const posted = [];
+  for (let made = 0; made < 4; made += 1) posted.push((await on.post(anna, { place: seoul })).id);
+  const other = (await on.post(ben, { place: seoul })).id;
+  const { pool } = server.runtime;
+  const move = (id: string, lat: number, long: number) =>
+    pool.query('update wanted set lat = $2, long = $3 where id = $1', [id, lat, long]);
+  const [one = '', two = '', far = '', three = ''] = posted;
+  await move(one, 37.56, 126.99);
+  await move(two, 37.571, 127.003);
+  await move(far, 37.6, 126.99);
+  await move(three, 37.555, 126.985);
+  await move(other, 37.562, 126.991);
+  const { rows: jobs } = await pool.query<{ id: string }>(
+    `insert into tender (id, customer_id, title, description, service_type, material, colour, tolerance, finish, quantity,
+        delivery, lat, long, search_text, created_at)
+      values ($1, $2, '', '', 'woodworking', '', '', '', '', 1, 'ship', 37.565, 126.98, '', now()) returning id`,
+    [uuidv7(Date.now()), anna.id],
+  );
+  const migration = new URL(
+    '../../../../migrations/20261226050000-one-point-for-one-place.sql',
+    import.meta.url,
+  );
+  await pool.query(await readFile(migration, 'utf8'));
+  const points = await Promise.all(
+    [one, two, three, far, other].map(async (id) => (await on.read(anna, id)).place),
+  );
+  const first = { lat: 37.56, long: 126.99 };
+  const { rows: moved } = await pool.query('select lat, long from tender where id = $1', [jobs[0]?.id]);
+  expect(moved).toEqual([first]);
+  expect(points).toMatchObject([first, first, first, { lat: 37.6 }, { lat: 37.562, long: 126.991 }]);
+});
 
 test('numbers of this place are those that its operator has set', async () => {
   const other = await startTestServer({
