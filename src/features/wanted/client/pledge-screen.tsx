@@ -40,7 +40,7 @@ export function PledgeScreen({ id }: { id: string }) {
 
 function Loaded({ id }: { id: string }) {
   const pledge = useQuery({ ...pledgeQuery(id), refetchInterval: lookAgainMs });
-  // Nobody pays without having seen the rules.
+  // The rules are shown before the button that pays.
   const terms = useQuery(termsQuery);
   if (pledge.data && terms.data) return <Pay pledge={pledge.data} terms={terms.data} />;
   const failed = [pledge, terms].find(({ data, error }) => !data && error);
