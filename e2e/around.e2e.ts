@@ -61,7 +61,11 @@ test.describe('on a phone', () => {
   }) => {
     const header = page.getByRole('banner');
     const top = async () => (await header.boundingBox())?.y ?? 0;
-    const scrollTo = (y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+    const scrollTo = (y: number) =>
+      page.evaluate(async (to) => {
+        window.scrollTo(0, to);
+        await new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard)));
+      }, y);
     await goTo('/resources');
     // Loaded after the page.
     await expect
@@ -71,6 +75,12 @@ test.describe('on a phone', () => {
         return top();
       })
       .toBeLessThan(-100);
+    // Near the top it stays, so that its room is not empty.
+    await scrollTo(0);
+    await scrollTo(40);
+    await expect.poll(top).toBe(0);
+    await expect(page.locator('.header-away')).toHaveCount(0);
+    await scrollTo(600);
     const card = page.getByRole('article').nth(4).getByRole('heading').getByRole('link');
     await card.scrollIntoViewIfNeeded();
     const left = await page.evaluate(() => window.scrollY);
@@ -111,8 +121,11 @@ test('the bell lists the latest, which are read where they are opened, in every 
   await expect(bellOf(another)).toHaveAccessibleName('알림 읽지 않은 알림 1개');
 
   await goTo('/about');
-  await bellOf(page).click();
   const panel = page.getByRole('dialog', { name: '최근 알림' });
+  for (const isOpen of [true, false, true]) {
+    await bellOf(page).click();
+    await expect(panel).toBeVisible({ visible: isOpen });
+  }
   await expect(panel.getByText('읽지 않음')).toHaveCount(1);
   await expectAccessible();
   await panel.getByRole('link', { name: /새 메시지가 왔어요/ }).click();
@@ -128,12 +141,25 @@ test('the bell lists the latest, which are read where they are opened, in every 
   await bellOf(page).click();
   await panel.getByRole('button', { name: '모두 읽음으로 표시' }).click();
   for (const tab of [page, another]) await expect(bellOf(tab)).toHaveAccessibleName('알림');
+  await expect(panel).toBeFocused();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /알림 받는 사람님/ }).click();
   const menu = page.getByRole('navigation', { name: '내 계정' });
   await expectAccessible();
+  await expect(menu.getByRole('link', { name: '자료 올리기' })).toHaveAttribute('href', '/resources/create');
+  await menu.getByRole('link', { name: '내 주문' }).click();
+  await expect(page).toHaveURL('/my/orders');
+  await expect(menu).toBeHidden();
+
+  // Only a new document may open the windows of payments.
+  await page.evaluate(() => document.body.classList.add('old-document'));
+  await page.getByRole('button', { name: /알림 받는 사람님/ }).click();
   await menu.getByRole('link', { name: '장바구니' }).click();
   await expect(page).toHaveURL('/payment/basket');
-  await expect(menu).toBeHidden();
+  await expect(page.locator('body.old-document')).toHaveCount(0);
+
+  await goTo('/auctions/jobs');
+  const places = page.getByRole('navigation', { name: '서비스' });
+  await expect(places.locator('[aria-current=page]')).toHaveText('제작 입찰');
 });

@@ -133,6 +133,17 @@ for (const { prefix, lang } of languages) {
         expect(overflow, `${path} at ${size} sticks out sideways`).toBeLessThanOrEqual(0);
       }
     }
+    // A window of 1,280 × 1,024 px at a zoom of 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
+    for (const path of [`/resources/${resource.id}`, '/services']) {
+      await goTo(`${prefix}${path}`);
+      const covering = await page.evaluate(() => {
+        window.scrollTo(0, document.body.scrollHeight / 2);
+        const rows = Array.from({ length: 16 }, (_, index) => index * 16 + 8);
+        return rows.filter((y) => !document.elementFromPoint(160, y)?.closest('#content'));
+      });
+      expect(covering, `rows of ${path} that something covers`).toEqual([]);
+    }
   });
 }
 

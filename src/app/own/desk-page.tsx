@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { myGroups } from '#features/accounts/client/public.tsx';
+import { isPayment, myGroups } from '#features/accounts/client/public.tsx';
 import { basketQuery } from '#features/baskets/client/public.tsx';
 import { unreadQuery } from '#features/notifications/client/public.tsx';
 import { ordersInQuery } from '#features/orders/client/public.tsx';
@@ -19,7 +19,7 @@ function DeskPage() {
   );
 }
 
-/** Orders that wait for this person, and what they wait for. */
+/** What orders wait for. The rows are always there, because one that came later would move others under the finger. */
 const steps = [
   { side: 'provider', state: 'paid', name: () => m['accounts.my.wait.accept']() },
   { side: 'buyer', state: 'created', name: () => m['accounts.my.wait.pay']() },
@@ -51,14 +51,13 @@ function Desk() {
             {id === 'waiting' &&
               steps.map(({ side, state, name: stepName }, index) => {
                 const { total = 0, items: [order] = [] } = orders[index]?.data ?? {};
-                if (!order) return null;
                 const address =
-                  total === 1
+                  order && total === 1
                     ? ({ to: '/orders/$id', params: { id: order.id } } as const)
                     : ({ to: '/my/orders', search: { side } } as const);
                 return (
                   <li key={state}>
-                    <Link {...address} className={`${line} bg-accent-soft font-semibold`}>
+                    <Link {...address} className={total > 0 ? `${line} bg-accent-soft font-semibold` : line}>
                       {stepName()}
                       <Count count={total} />
                     </Link>
@@ -67,7 +66,7 @@ function Desk() {
               })}
             {pages.map(({ to, name: pageName }) => (
               <li key={to}>
-                <Link to={to} className={line}>
+                <Link to={to} reloadDocument={isPayment(to)} className={line}>
                   {pageName()}
                   <Count count={counts[to] ?? 0} />
                 </Link>

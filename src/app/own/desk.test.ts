@@ -1,13 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { myGroups } from '#features/accounts/client/public.tsx';
+import { isUnder, myGroups, pagesBelow } from '#features/accounts/client/public.tsx';
 import { locales } from '#i18n/languages.ts';
 import { overwriteGetLocale } from '#i18n/generated/runtime.js';
 import { routes } from '../routes.ts';
 
 afterEach(() => overwriteGetLocale(() => 'ko'));
-
-/** Pages that others lead to: receipts and refunds are listed with transactions, sessions are a part of security. */
-const below = new Set(['/my/receipts', '/my/refunds', '/my/sessions', '/my/proposals']);
 
 type Route = { path?: string; children?: readonly Route[] };
 
@@ -17,8 +14,20 @@ test('each page of a person’s own area is in one group', () => {
   const grouped = myGroups.flatMap((group) => group.pages.map(({ to }) => to as string));
   expect(new Set(grouped).size).toBe(grouped.length);
   expect(grouped.filter((page) => page !== '/payment/basket').toSorted()).toEqual(
-    pages.filter((page) => !below.has(page)).toSorted(),
+    pages.filter((page) => !(page in pagesBelow)).toSorted(),
   );
+});
+
+test.each([
+  ['/my/orders', 'buying'],
+  ['/my/receipts/0b6f', 'buying'],
+  ['/my/refunds/0b6f', 'buying'],
+  ['/my/proposals', 'waiting'],
+  ['/my/sessions', 'account'],
+  ['/my/services/0b6f/workshop', 'selling'],
+  ['/my/ordersheet', undefined],
+])('%s shows the group %s', (pathname, group) => {
+  expect(myGroups.find(({ pages }) => pages.some(({ to }) => isUnder(pathname, to)))?.id).toBe(group);
 });
 
 test.each(locales)('groups and pages have different names in %s', (locale) => {

@@ -17,40 +17,42 @@ import { placesId } from './places.ts';
 
 export function Header() {
   return (
-    <header className="site-header border-b border-line bg-surface">
+    <>
       <Notice />
-      <div className="wide flex min-h-16 items-center gap-2 md:gap-4">
-        <Link
-          to="/"
-          aria-label={m['app.shell.home']()}
-          className="flex items-center gap-2 py-2 text-[min(1.25rem,7vw)] leading-7 font-bold"
-        >
-          <Logo className="size-8 shrink-0" />
-          <span>{m['app.name']()}</span>
-        </Link>
-        <SearchBox className="mx-auto hidden flex-1 md:flex" />
-        <div className="ml-auto flex items-center gap-1 md:ml-0">
-          <div className="hidden items-center gap-1 md:flex">
-            <Link to="/sponsor" className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}>
-              {m['app.place.sponsor']()}
-            </Link>
-            <LanguageSelect />
+      <header className="site-header border-b border-line bg-surface">
+        <div className="wide flex min-h-16 items-center gap-2 md:gap-4">
+          <Link
+            to="/"
+            aria-label={m['app.shell.home']()}
+            className="flex items-center gap-2 py-2 text-[min(1.25rem,7vw)] leading-7 font-bold"
+          >
+            <Logo className="size-8 shrink-0" />
+            <span>{m['app.name']()}</span>
+          </Link>
+          <SearchBox className="mx-auto hidden flex-1 md:flex" />
+          <div className="ml-auto flex items-center gap-1 md:ml-0">
+            <div className="hidden items-center gap-1 md:flex">
+              <Link to="/sponsor" className={buttonClass('quiet', 'whitespace-nowrap text-sm max-lg:hidden')}>
+                {m['app.place.sponsor']()}
+              </Link>
+              <LanguageSelect />
+            </div>
+            <Account />
+            {/* Rendered on the server only, so that no script has to carry it. */}
+            <noscript>{import.meta.env.SSR && <LoginOfPhones />}</noscript>
+            <MenuButton />
           </div>
-          <Account />
-          {/* Rendered on the server only, so that no script has to carry it. */}
-          <noscript>{import.meta.env.SSR && <LoginOfPhones />}</noscript>
-          <MenuButton />
         </div>
-      </div>
-      <div className="wide pb-3 md:hidden">
-        <SearchBox className="flex" />
-      </div>
-      <CategoryBar />
-    </header>
+        <div className="wide pb-3 md:hidden">
+          <SearchBox className="flex" />
+        </div>
+        <CategoryBar />
+      </header>
+    </>
   );
 }
 
-/** Announcement of staff to everyone: planned maintenance, a delay. */
+/** Announcement of staff to everyone: planned maintenance, a delay. Not a part of the header, which stays on phones. */
 function Notice() {
   const { data: site } = useQuery(siteQuery);
   return (

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, isPayment, useLogoutWithToast } from '#features/accounts/client/public.tsx';
 import { UnreadCount } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -10,7 +10,7 @@ import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { AdPlace } from './ad-place.tsx';
 import { LanguageSelect } from './language-select.tsx';
-import { servicePlaces } from './places.ts';
+import { isAbovePlace, servicePlaces } from './places.ts';
 import { BasketCount } from './signed-in.tsx';
 
 const own = [
@@ -88,7 +88,12 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
             <ul className="mb-4">
               {own.map(({ to, name, count }) => (
                 <li key={to}>
-                  <Link to={to} activeOptions={{ exact: true }} className={item}>
+                  <Link
+                    to={to}
+                    reloadDocument={isPayment(to)}
+                    activeOptions={{ exact: true }}
+                    className={item}
+                  >
                     {name()}
                     {count}
                   </Link>
@@ -107,7 +112,11 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
           <ul className="mb-4">
             {servicePlaces.map(({ to, name, icon: Icon }) => (
               <li key={to}>
-                <Link to={to} className={`gap-3 ${item}`}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: isAbovePlace(to, pathname) }}
+                  className={`gap-3 ${item}`}
+                >
                   <Icon className="size-5 shrink-0 text-accent-strong" />
                   {name()}
                 </Link>

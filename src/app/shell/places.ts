@@ -34,3 +34,7 @@ export const servicePlaces: Place[] = [
   ...marketPlaces,
   { to: '/sponsor', name: () => m['app.place.sponsor'](), icon: HeartHandshake },
 ];
+
+/** Whether an open page belongs to a place below this one, such as job tenders below auctions, so that this is not marked. */
+export const isAbovePlace = (to: string, pathname: string) =>
+  servicePlaces.some((place) => place.to.startsWith(`${to}/`) && `${pathname}/`.startsWith(`${place.to}/`));

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { LayoutDashboard, type LucideIcon } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
 import { AdPlace } from './ad-place.tsx';
-import { servicePlaces } from './places.ts';
+import { isAbovePlace, servicePlaces } from './places.ts';
 
 /** Navigation at the side of every page from 768 px on; on phones the menu lists the same. */
 export function SideNavigation() {
@@ -61,9 +61,11 @@ function SideHeading({ id, children }: { id: string; children: string }) {
 }
 
 function SideLink({ to, name, icon: Icon }: { to: string; name: () => string; icon: LucideIcon }) {
+  const exact = useRouterState({ select: ({ location }) => isAbovePlace(to, location.pathname) });
   return (
     <Link
       to={to}
+      activeOptions={{ exact }}
       className="flex min-h-11 items-center gap-3 rounded-md px-2 text-sm hover:bg-accent-soft data-[status=active]:bg-accent-soft data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
     >
       <Icon className="size-5 shrink-0 text-accent-strong" />

@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { currentUserQuery, LogoutForm } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, isPayment, LogoutForm } from '#features/accounts/client/public.tsx';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { basketQuery } from '#features/baskets/client/public.tsx';
 import { Bell, UnreadCount } from '#features/notifications/client/public.tsx';
@@ -92,6 +92,7 @@ function AccountMenu({ user }: { user: CurrentUser }) {
           <Item icon={MessageCircle} name={m['accounts.my.conversations']()} to="/my/conversations">
             <UnreadCount of="messages" className="ml-auto" />
           </Item>
+          <Item icon={Plus} name={m['app.shell.publish']()} to="/resources/create" />
           <Item icon={Settings} name={m['app.shell.settings']()} to="/my" hash="account" />
           {isStaff(user) && (
             <Item icon={LayoutDashboard} name={m['app.shell.admin_dashboard']()} to="/admin/dashboard" />
@@ -109,7 +110,7 @@ function Item(props: { icon: LucideIcon; name: string; to: string; hash?: string
   const { icon: Icon, name, children, ...address } = props;
   return (
     <li>
-      <Link {...address} className={item}>
+      <Link {...address} reloadDocument={isPayment(address.to)} className={item}>
         <Icon className="size-5 shrink-0 text-accent-strong" />
         {name}
         {children}

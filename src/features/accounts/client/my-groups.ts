@@ -58,7 +58,22 @@ export const myGroups = [
 ] as const;
 
 type Page = (typeof myGroups)[number]['pages'][number]['to'];
-/** Path of a page's own pages without the language, such as `/my/orders` for a receipt below it. */
+
+/** Pages in no menu, with the page that leads to them. */
+export const pagesBelow: Readonly<Record<string, Page>> = {
+  '/my/receipts': '/my/orders',
+  '/my/refunds': '/my/orders',
+  '/my/proposals': '/my/notifications',
+  '/my/sessions': '/my/security',
+};
+
+/** Whether this is the page or one below it, such as a receipt below the orders. */
 export function isUnder(pathname: string, page: Page): boolean {
-  return `${pathname}/`.startsWith(`${page}/`);
+  const above = Object.entries(pagesBelow).find(([below]) => startsWith(pathname, below))?.[1];
+  return above === page || startsWith(pathname, page);
 }
+
+const startsWith = (pathname: string, page: string) => `${pathname}/`.startsWith(`${page}/`);
+
+/** Whether a page is loaded as a new document: only documents of payments allow the windows of payments. */
+export const isPayment = (to: string) => to.startsWith('/payment/');

@@ -4,7 +4,7 @@ import { ChevronLeft } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { currentUserQuery } from './api.ts';
 import { ConsentsDue } from './consents-due.tsx';
-import { isUnder, myGroups } from './my-groups.ts';
+import { isPayment, isUnder, myGroups } from './my-groups.ts';
 
 export const Route = createFileRoute('/my')({ component: MyPage });
 
@@ -58,6 +58,7 @@ function Navigation({ pathname }: { pathname: string }) {
                 <li key={to}>
                   <Link
                     to={to}
+                    reloadDocument={isPayment(to)}
                     className="block rounded-md px-3 py-2 hover:bg-accent-soft data-[status=active]:bg-accent-soft data-[status=active]:font-semibold data-[status=active]:text-accent-strong"
                   >
                     {pageName()}

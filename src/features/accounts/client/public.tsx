@@ -5,7 +5,7 @@ export { missing, useForm } from './form.tsx';
 export { isOwnPath } from '../going-on.ts';
 export { legalVersion } from '../rules.ts';
 export { useLoginFirst } from './login-first.ts';
-export { myGroups } from './my-groups.ts';
+export { isPayment, isUnder, myGroups, pagesBelow } from './my-groups.ts';
 export { LogoutForm } from './logout-form.tsx';
 export { useLogoutWithToast } from './logout.ts';
 export { ProofCancelled, Proven, useProof, type Act } from './proof.tsx';

@@ -16,7 +16,7 @@ export function PartsList(props: {
         <li
           key={number}
           id={`part-${number}`}
-          className={`flex scroll-mt-24 border-b border-line last:border-b-0 ${needed.includes(number) ? 'bg-accent-soft' : ''}`}
+          className={`flex md:scroll-mt-24 border-b border-line last:border-b-0 ${needed.includes(number) ? 'bg-accent-soft' : ''}`}
         >
           <label className="flex min-h-12 min-w-0 flex-1 items-start gap-3 px-3 py-3">
             <input

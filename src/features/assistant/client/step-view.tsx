@@ -80,7 +80,7 @@ export function StepView(props: {
         id="step-heading"
         tabIndex={-1}
         lang={language}
-        className="scroll-mt-24 text-2xl font-bold wrap-anywhere outline-none md:text-3xl"
+        className="md:scroll-mt-24 text-2xl font-bold wrap-anywhere outline-none md:text-3xl"
       >
         {title}
       </h2>

@@ -17,6 +17,7 @@ import { UnreadCount } from './unread-count.tsx';
 export function Bell() {
   useReadHere();
   const panel = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -24,10 +25,13 @@ export function Bell() {
         to="/my/notifications"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        // The browser closes the panel before the click, which must not open it again.
+        onPointerDown={() => (wasOpen.current = panel.current?.matches(':popover-open') ?? false)}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
-          panel.current?.togglePopover();
+          const isByKey = event.detail === 0;
+          panel.current?.togglePopover(wasOpen.current && !isByKey ? false : undefined);
         }}
         className="relative grid size-11 shrink-0 place-items-center rounded-md [anchor-name:--bell] hover:bg-accent-soft"
       >
@@ -39,6 +43,7 @@ export function Bell() {
         ref={panel}
         popover="auto"
         role="dialog"
+        tabIndex={-1}
         aria-label={m['notifications.page.latest']()}
         onToggle={({ newState }) => setOpen(newState === 'open')}
         className="under-header md:w-96 [position-anchor:--bell]"
@@ -59,7 +64,15 @@ function Latest({ onClose }: { onClose: () => void }) {
       <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-4 py-2">
         <h2 className="py-2 font-semibold">{m['notifications.page.title']()}</h2>
         {!acting && data?.some(({ read }) => !read) && (
-          <Button look="quiet" className="-mr-3 text-sm" onClick={() => void markRead()}>
+          <Button
+            look="quiet"
+            className="-mr-3 text-sm"
+            onClick={({ currentTarget }) => {
+              // The button goes, and the focus must not go with it.
+              currentTarget.closest<HTMLElement>('[popover]')?.focus();
+              void markRead();
+            }}
+          >
             {m['notifications.page.read_all']()}
           </Button>
         )}

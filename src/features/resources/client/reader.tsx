@@ -78,7 +78,7 @@ export function Reader({ resource, spot }: { resource: ResourceDetail; spot: Rea
           const Icon = icons[viewOf(file.name)?.kind ?? 'text'];
           const isOpen = open === file.id;
           return (
-            <li key={file.id} data-file={file.id} className="min-w-0 scroll-mt-24">
+            <li key={file.id} data-file={file.id} className="min-w-0 md:scroll-mt-24">
               <button
                 type="button"
                 aria-expanded={isOpen}

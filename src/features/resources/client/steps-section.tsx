@@ -95,7 +95,7 @@ export function StepsSection(props: {
           <li
             key={index}
             id={`step-${index + 1}`}
-            className="grid scroll-mt-24 break-inside-avoid grid-cols-[2.5rem_minmax(0,1fr)] gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[3rem_minmax(0,1fr)] sm:gap-4"
+            className="grid md:scroll-mt-24 break-inside-avoid grid-cols-[2.5rem_minmax(0,1fr)] gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[3rem_minmax(0,1fr)] sm:gap-4"
           >
             <span
               aria-hidden="true"

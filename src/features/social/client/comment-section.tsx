@@ -36,7 +36,7 @@ export function CommentSection({ resourceId, steps }: { resourceId: string; step
   // Increments to reset the form after sending.
   const [sent, setSent] = useState(0);
   return (
-    <section aria-labelledby={titleId} id="comments" className="grid scroll-mt-24 gap-4">
+    <section aria-labelledby={titleId} id="comments" className="grid md:scroll-mt-24 gap-4">
       <h2 id={titleId} className="ruler pb-3 text-xl font-bold">
         {m['social.comments.title']()}
       </h2>

@@ -31,7 +31,7 @@ export function ResourceTalk(props: { resource: Pick<ResourceDetail, 'id' | 'ass
     </div>
   );
   return (
-    <div ref={watch} id="makes" className="scroll-mt-24">
+    <div ref={watch} id="makes" className="md:scroll-mt-24">
       {near || cameForIt ? (
         <Suspense fallback={waiting}>
           <TalkScreen resourceId={id} steps={assemblyInstructions} goTo={cameForIt ? hash : null} />

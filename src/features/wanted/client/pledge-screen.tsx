@@ -15,7 +15,7 @@ import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
-import type { OwnPledge } from '../contract.ts';
+import type { OwnPledge, ShownTerms } from '../contract.ts';
 import { openAttempt, pledgeQuery, termsQuery } from './api.ts';
 import { pledgeNames, won } from './words.ts';
 
@@ -39,11 +39,14 @@ export function PledgeScreen({ id }: { id: string }) {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery({ ...pledgeQuery(id), refetchInterval: lookAgainMs });
-  if (data) return <Pay pledge={data} />;
-  if (!error) return <Skeleton />;
+  const pledge = useQuery({ ...pledgeQuery(id), refetchInterval: lookAgainMs });
+  // The rules are shown before the button that pays.
+  const terms = useQuery(termsQuery);
+  if (pledge.data && terms.data) return <Pay pledge={pledge.data} terms={terms.data} />;
+  const failed = [pledge, terms].find(({ data, error }) => !data && error);
+  if (!failed) return <Skeleton />;
   return (
-    <NotRead error={error} retry={refetch}>
+    <NotRead error={failed.error} retry={failed.refetch}>
       <Link to="/wanted/{-$id}" params={{ id: undefined }} className={buttonClass()}>
         {m['wanted.post.back']()}
       </Link>
@@ -53,10 +56,9 @@ function Loaded({ id }: { id: string }) {
 
 const payPledge = async (id: string) => leaveToPay(await openAttempt(id));
 
-function Pay({ pledge }: { pledge: OwnPledge }) {
+function Pay({ pledge, terms }: { pledge: OwnPledge; terms: ShownTerms }) {
   const formatMoment = useFormatMoment();
   const { pay, isBusy } = usePaying(payPledge);
-  const { data: terms } = useQuery(termsQuery);
   const { id, wantedId, title, amount, state, expiresAt, payment } = pledge;
   const isPending = ['confirming', 'unknown', 'waiting_deposit'].includes(payment?.state ?? '');
   const isOpen = state === 'open' && !isPending;
@@ -70,7 +72,7 @@ function Pay({ pledge }: { pledge: OwnPledge }) {
             {m['wanted.pay.until']()}: {formatMoment(expiresAt)}
           </p>
         )}
-        {terms && <p className="text-ink-soft">{m['wanted.form.bounty_rules']({ days: terms.graceDays })}</p>}
+        <p className="text-ink-soft">{m['wanted.form.bounty_rules']({ days: terms.graceDays })}</p>
       </section>
       {!isOpen && (
         <Notice>

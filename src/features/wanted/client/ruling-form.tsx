@@ -6,6 +6,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextAreaField } from '#ui/field.tsx';
+import { LoadFailed } from '#ui/load-failed.tsx';
 import type { WantedDetail } from '../contract.ts';
 import { wantedLimits } from '../rules.ts';
 import { disputedQuery, sendRuling, termsQuery } from './api.ts';
@@ -16,7 +17,7 @@ import { won } from './words.ts';
 export function RulingForm({ post }: { post: WantedDetail }) {
   const client = useQueryClient();
   const show = useShown(post.id);
-  const { data: terms } = useQuery(termsQuery);
+  const { data: terms, error: unread, refetch } = useQuery(termsQuery);
   const [chosen, setChosen] = useState<string[]>([]);
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -33,10 +34,17 @@ export function RulingForm({ post }: { post: WantedDetail }) {
   });
   const field = error instanceof ApiError ? error.fields['reason'] : undefined;
   const missing = isTried && reason.trim() === '' ? m['platform.field.required']() : undefined;
+  if (!terms) {
+    return unread ? (
+      <LoadFailed retry={refetch}>{describeError(unread)}</LoadFailed>
+    ) : (
+      <div aria-busy="true" className="mt-4 h-96 animate-pulse rounded-lg bg-sunken" />
+    );
+  }
   return (
     <div className="mt-4 grid gap-4 rounded-lg border border-accent bg-surface p-5">
       <h3 className="text-xl font-bold">{m['wanted.ruling.title']()}</h3>
-      {terms && <p>{m['wanted.ruling.text']({ amount: won(terms.secondAdminAbove) })}</p>}
+      <p>{m['wanted.ruling.text']({ amount: won(terms.secondAdminAbove) })}</p>
       <div role="group" aria-label={m['wanted.ruling.title']()} className="grid gap-2">
         {post.answers
           .filter(({ isObjecting }) => isObjecting)
