@@ -160,6 +160,6 @@ test('the bell lists the latest, which are read where they are opened, in every 
   await expect(page.locator('body.old-document')).toHaveCount(0);
 
   await goTo('/auctions/jobs');
-  const places = page.getByRole('navigation', { name: '서비스' });
+  const places = page.getByRole('navigation', { name: '서비스', exact: true });
   await expect(places.locator('[aria-current=page]')).toHaveText('제작 입찰');
 });
