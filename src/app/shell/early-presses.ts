@@ -7,7 +7,7 @@
  * that also makes React hydrate that part first. The press is dropped if the scripts fail or after 30 seconds; ten
  * seconds after everything is loaded only presses in parts that wait for their reader (`lazyUntilNear`) are kept.
  *
- * A checkbox ticks by itself: undone and pressed again, it tells React, too.
+ * A checkbox ticks by itself: undone and pressed again, it tells React, too, which may have unticked it meanwhile.
  *
  * A form of page-forms.ts that is pressed twice is submitted once: browsers drop the response of the first submission,
  * with the session cookie in it.
@@ -32,7 +32,8 @@ forget();kept={element,shown,redo};shown.setAttribute('aria-busy','true');timer=
 on('click',({target})=>{const button=target.closest('button[type=button]:not([popovertarget],[commandfor])')
 if(button)keep(button,button,()=>button.click())})
 on('change',({target})=>{if(target.matches('select'))keep(target,target,()=>fire(target,'change'))
-if(target.matches('[type=checkbox]'))keep(target,target,()=>{target.checked=!target.checked;target.click()})})
+const{checked}=target
+if(target.matches('[type=checkbox]'))keep(target,target,()=>{target.checked=!checked;target.click()})})
 on('submit',event=>{const{target,submitter}=event
 if(!late&&target.method==='post'&&target.elements.form){if(sent===target)event.preventDefault();sent=target;return setTimeout(()=>{sent=null},5000)}
 if(target.method==='post'&&keep(target,submitter??target,()=>target.requestSubmit(submitter)))event.preventDefault()})
