@@ -1,6 +1,7 @@
 -- Places of things wanted and of jobs were blurred by chance each time, so that the average of many told where their owner is.
 -- Those of one person that may be one place get the point of the first.
 create temporary table place_kept (person_id uuid, lat double precision, long double precision) on commit drop;
+create index on place_kept (person_id);
 do $$
 declare
   place record;

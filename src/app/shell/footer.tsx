@@ -116,7 +116,7 @@ function Column(props: {
       <ul className="mt-2">
         {props.links.map(({ to, name, strong }) => (
           <li key={to}>
-            <Link to={to} className={strong ? `${link} font-semibold` : link}>
+            <Link to={to} activeOptions={{ exact: true }} className={strong ? `${link} font-semibold` : link}>
               {name()}
             </Link>
           </li>

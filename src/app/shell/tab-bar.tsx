@@ -9,6 +9,7 @@ import { NewMessages } from './for-people.tsx';
 /** Places at the bottom of phones (ui/styles.css says when it is hidden). */
 export function TabBar() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  // Conversations are below the desk, and have a place of their own.
   const isTalking = useRouterState({ select: ({ location }) => location.pathname.includes('/my/conv') });
   const places = [
     { to: '/', name: m['app.bar.home'](), icon: House, exact: true },

@@ -26,7 +26,7 @@ export function zipNames(raw: readonly RawName[]): string[] {
 /** Control characters of Latin-1, which no name has on purpose. */
 const controls = /[\u0080-\u009f]/g;
 
-/** Returns an unmarked name in UTF-8; null where it is none, or where its bytes would be controls and so are another encoding's. */
+/** Returns an unmarked name in UTF-8; null where it is not, or where it has controls: then it is in another encoding. */
 function unmarkedUtf8(name: Uint8Array): string | null {
   const text = decodeUtf8(name);
   return text === null || text.search(controls) >= 0 ? null : text;

@@ -138,7 +138,7 @@ export function DetailScreen(props: {
         </header>
         <div className="grid gap-2">
           <PlayLink resource={resource} />
-          <div className="action-bar flex gap-2">
+          <div className="action-bar">
             <DownloadLink
               resource={target}
               className={buttonClass(

@@ -38,7 +38,10 @@ export function Prose(props: {
   );
 }
 
-/** Matches what looks like a fenced block of code, also in a list or a quotation, whose lines get their colours from the Markdown component. */
+/**
+ * Matches what looks like a fenced block of code, also in a list or a quotation, whose lines get their colours from the
+ * Markdown component.
+ */
 const fence = /```|~~~/;
 
 /**

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { SearchStatistics } from '#features/search/contract.ts';
@@ -356,6 +357,22 @@ describe('nearby', () => {
     );
     expect([two.lat, two.long]).toEqual([one.lat, one.long]);
     expect([three.lat, three.long]).not.toEqual([one.lat, one.long]);
+
+    // Services from before had a point each.
+    const { pool } = server.runtime;
+    const move =
+      'update service_location set public_lat = public_lat + 0.001 where service_id = $1 returning lat';
+    await pool.query(move, [ids[1]]);
+    const migration = new URL(
+      '../../../../migrations/20261226060000-one-point-for-services.sql',
+      import.meta.url,
+    );
+    await pool.query(await readFile(migration, 'utf8'));
+    const { rows } = await pool.query(
+      'select public_lat as lat, public_long as long from service_location where service_id = any($1) order by service_id',
+      [ids],
+    );
+    expect(rows).toEqual([one, one, three].map(({ lat, long }) => ({ lat, long })));
   });
 });
 
