@@ -37,7 +37,9 @@ import {
   type PriceLine,
 } from '../rules.ts';
 import { isTerminal, type OrderState } from '../states.ts';
-import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
+import { lockOrder, type OrderDeps } from './locking.ts';
+import { sealedAddress } from './fulfilment.ts';
+import { setTimer } from './timers.ts';
 import { writeDimensions } from './making.ts';
 import { tell } from './notices.ts';
 import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';

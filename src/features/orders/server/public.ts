@@ -1,5 +1,8 @@
 export type { MoneyQuestions } from './checks.ts';
-export { findHoldDays, findOrderState, dispatchUserEvent, lockOrder } from './commands.ts';
+export { findHoldDays } from './money.ts';
+export { findOrderState } from './lot-orders.ts';
+export { dispatchUserEvent } from './commands.ts';
+export { lockOrder } from './locking.ts';
 export { findMade, findMadePhoto, listMadePhotos, type MadeOrder } from './made.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';

@@ -31,7 +31,8 @@ import {
 import { isHalfARuling, keepsDelivery, orderLimits, split, wasSent, type Terms } from '../rules.ts';
 import { choicesOf, isTerminal, turnOf, type Facts, type DenialReason, type Side } from '../states.ts';
 import { courseOf, deadlineOf, listEvents, listTimers, presentSteps, type Timer } from './course.ts';
-import { loadRelations, priceOf, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
+import { loadRelations, priceOf, type Order } from './locking.ts';
+import { sealedAddress, sealedPickupCode } from './fulfilment.ts';
 import { isArranged, lineLabel } from './placing.ts';
 
 type Person = { id: string; isAdmin: boolean };

@@ -46,7 +46,8 @@ import {
 import { orderLimits } from '../rules.ts';
 import { needsProof, personEvents } from '../states.ts';
 import { findAlternatives } from './again.ts';
-import { lockOrder, dispatchUserEvent, topicOf } from './commands.ts';
+import { lockOrder, topicOf } from './locking.ts';
+import { dispatchUserEvent } from './commands.ts';
 import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
 import { findOrder, findOrderPhoto, getOrder, getTalk, listOrders } from './queries.ts';
