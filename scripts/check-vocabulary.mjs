@@ -472,7 +472,7 @@ const extras = {
   'orders/server/photos.ts': 'pictures that are said something with',
   'orders/server/placing.ts': 'makes orders, apart because one file would be too long',
   'orders/server/locking.ts': 'an order under its lock, with all that its machine reads',
-  'orders/server/step.ts': 'what a step of an order is told and changes',
+  'orders/server/effects.ts': 'what the effect of an event is told, and what it changes',
   'orders/server/timers.ts': 'times at which an order moves by itself',
   'orders/server/fulfilment.ts': 'effects of making, delivery and arrival',
   'orders/server/proposals.ts': 'offers of one side that the other may accept',

@@ -78,7 +78,7 @@ export const faults = [
   },
   {
     name: 'late job',
-    file: 'src/features/orders/server/commands.ts',
+    file: 'src/features/orders/server/timers.ts',
     from: '{ key: `orders.timer ${orderId} ${kind}`, runAt: at },',
     to: '{ key: `orders.timer ${orderId} ${kind}`, runAt: new Date(at.getTime() + 60_000) },',
     catcher: {

@@ -4,14 +4,14 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { refused } from '#platform/shared/errors.ts';
 import { ordersErrors } from '../contract.ts';
 import type { LockedOrder } from './locking.ts';
-import type { Actor, Step } from './step.ts';
+import type { Actor, Change } from './effects.ts';
 
 export async function attachPhotos(
   trx: Trx,
   orderId: string,
   actor: Actor,
   eventId: string,
-  { ids, kind }: NonNullable<Step['photos']>,
+  { ids, kind }: NonNullable<Change['photos']>,
 ): Promise<void> {
   if (ids.length === 0) return;
   const attached = await trx

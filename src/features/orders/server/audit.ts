@@ -1,7 +1,7 @@
 import { recordAudit } from '#features/admin/server/public.ts';
 import type { Trx } from '#platform/server/db.ts';
 import type { LockedOrder } from './locking.ts';
-import { type At, saidWith, needReason } from './step.ts';
+import { type At, saidWith, needReason } from './effects.ts';
 
 /** Records in the audit log that staff ended the order or opened a dispute; both parties read the reason. */
 export async function auditEnd(

@@ -8,12 +8,12 @@ import { ordersErrors } from '../contract.ts';
 import { dayMs, split } from '../rules.ts';
 import { recordGrantedClaim } from './builds.ts';
 import { type LockedOrder, priceOf } from './locking.ts';
-import { type Step, type Effects, needReason, evidenceOf } from './step.ts';
+import { type Change, type Effects, needReason, evidenceOf } from './effects.ts';
 import { authorParts, keepShare } from './money.ts';
 import { inHours, setTimer, clearTimers } from './timers.ts';
 
 export const claimEffects: Effects = {
-  async claim(deps, trx, { held, input, step }) {
+  async claim(deps, trx, { held, input }) {
     const { order, now } = held;
     needReason(input);
     const today = koreanDay(now);
@@ -43,8 +43,7 @@ export const claimEffects: Effects = {
       .execute();
     await holdForClaim(trx, order.id, true);
     await setTimer(trx, order.id, 'claim_due', inHours(now, deps.terms.claimAnswerHours));
-    step.photos = evidenceOf(input);
-    step.detail = { ...step.detail, amount };
+    return { photos: evidenceOf(input), detail: { amount } };
   },
 };
 
@@ -52,8 +51,8 @@ export const claimEffects: Effects = {
 export async function grant(
   trx: Trx,
   { order, shares, claim, now }: LockedOrder,
-  { wanted, step, commandId }: { wanted: number; step: Step; commandId: string },
-): Promise<void> {
+  { wanted, commandId }: { wanted: number; commandId: string },
+): Promise<Change> {
   // Money that a chargeback took back cannot be refunded again.
   const amount = order.paymentId === null ? 0 : wanted;
   await trx
@@ -63,9 +62,8 @@ export async function grant(
     .execute();
   await holdForClaim(trx, order.id, false);
   await clearTimers(trx, order.id, ['claim_due']);
-  step.detail = { ...step.detail, granted: amount, keep: order.kept };
   const { paymentId } = order;
-  if (amount === 0 || paymentId === null) return;
+  if (amount === 0 || paymentId === null) return { detail: { granted: amount, keep: order.kept } };
   await recordGrantedClaim(trx, order.id);
   const kept = order.kept ?? 0;
   const price = priceOf(order, shares);
@@ -118,6 +116,8 @@ export async function grant(
     now,
   );
   for (const { share, amount: part } of authors) await keepShare(trx, share.id, (share.kept ?? 0) - part);
-  step.set = { ...step.set, kept: kept - amount, deliveryKept: isDeliveryKept };
-  step.detail = { ...step.detail, keep: kept - amount, money: true };
+  return {
+    set: { kept: kept - amount, deliveryKept: isDeliveryKept },
+    detail: { granted: amount, keep: kept - amount, money: true },
+  };
 }

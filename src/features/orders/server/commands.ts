@@ -26,7 +26,7 @@ import { tell } from './notices.ts';
 import { recordBuilds } from './builds.ts';
 import { addUploadedPhotos } from './photos.ts';
 import { type OrderDeps, type Order, topicOf, type LockedOrder, lockOrder } from './locking.ts';
-import { type Dispatch, type Ending, type Step, type Effects, saidWith } from './step.ts';
+import { type Dispatch, type Ending, type Change, type Effects, saidWith } from './effects.ts';
 import { moveMoney, moneyEffects } from './money.ts';
 import { closeDispute, disputeEffects } from './disputes.ts';
 import { fulfilmentEffects } from './fulfilment.ts';
@@ -91,38 +91,38 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
     });
   }
   const { to } = judged.transition;
-  const step: Step = {
-    to: to === 'same' || to === 'outcome' || to === 'previous' ? order.state : endOf(to, order.isFree),
-    set: {},
-    detail: { ...raised.detail },
-    note: saidWith(input),
-  };
   const commandId = `order:${order.id}:${order.version + 1}`;
   const eventId = uuidv7(now.getTime());
-  await effects[event]?.(deps, trx, { held, actor, input, step, commandId, eventId });
+  const at = { held, actor, input, detail: raised.detail ?? {}, commandId, eventId };
+  const change: Change = (await effects[event]?.(deps, trx, at)) ?? {};
+  const next =
+    change.to ??
+    (to === 'same' || to === 'outcome' || to === 'previous' ? order.state : endOf(to, order.isFree));
+  const set = { ...change.set };
+  const detail: Record<string, unknown> = { ...raised.detail, ...change.detail };
 
-  if (isTerminal(step.to) && !isTerminal(order.state)) {
-    step.set.endedAt = now;
-    step.set.endedBy = actor.side;
-    step.outcome ??= defaultOutcome(step.to, order);
-    step.set.kept = 0;
-    step.set.deliveryKept = false;
+  if (isTerminal(next) && !isTerminal(order.state)) {
+    set.endedAt = now;
+    set.endedBy = actor.side;
+    set.kept = 0;
+    set.deliveryKept = false;
     if (order.paymentId !== null) {
-      const { keep, bearer } = step.outcome;
-      step.set.kept = keep;
-      step.set.deliveryKept = keepsDelivery(order, keep, { wasSent: wasSent(order), bearer });
-      await moveMoney(deps, trx, held, { keep, isDeliveryKept: step.set.deliveryKept }, commandId);
+      const { keep, bearer } = change.outcome ?? defaultOutcome(next, order);
+      set.kept = keep;
+      set.deliveryKept = keepsDelivery(order, keep, { wasSent: wasSent(order), bearer });
+      await moveMoney(deps, trx, held, { keep, isDeliveryKept: set.deliveryKept }, commandId);
+      detail['money'] = true;
     }
-    step.detail = { ...step.detail, keep: step.set.kept, ...(order.paymentId !== null && { money: true }) };
+    detail['keep'] = set.kept;
     await clearTimers(trx, order.id);
     await endRelations(trx, held);
-    await endRights(deps, trx, held, step.to);
-    if (step.to === 'cancelled' && order.quoteId !== null) await freeQuote(trx, order.quoteId);
+    await endRights(deps, trx, held, next);
+    if (next === 'cancelled' && order.quoteId !== null) await freeQuote(trx, order.quoteId);
   }
-  if (step.detail['money'] === true && !hasKey) throw idempotencyKeyRequired();
+  if (detail['money'] === true && !hasKey) throw idempotencyKeyRequired();
   const changed = await trx
     .updateTable('orders')
-    .set({ ...step.set, state: step.to, version: order.version + 1 })
+    .set({ ...set, state: next, version: order.version + 1 })
     .where('id', '=', order.id)
     .where('state', '=', order.state)
     .where('version', '=', order.version)
@@ -138,37 +138,38 @@ async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Di
       side: actor.side,
       actorId: actor.id,
       fromState: order.state,
-      toState: step.to,
+      toState: next,
       commandId,
-      detail: JSON.stringify(step.detail),
+      detail: JSON.stringify(detail),
       at: now,
     })
     .execute();
-  if (step.note && actor.id !== null) {
+  const text = change.isNoteHidden ? '' : saidWith(input);
+  if (text !== '' && actor.id !== null) {
     await trx
       .insertInto('orderNote')
-      .values({ eventId, orderId: order.id, authorId: actor.id, text: step.note })
+      .values({ eventId, orderId: order.id, authorId: actor.id, text })
       .execute();
   }
   // Auctions are a room above this one, so a job tells them about the order of a lot.
-  if (order.auctionId !== null && step.to !== order.state) {
+  if (order.auctionId !== null && next !== order.state) {
     await enqueue(trx, 'orders.lot_moved', { auctionId: order.auctionId });
   }
-  if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
+  if (next === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
     await countCompleted(trx, order.serviceId);
     await finishPrint(trx, order.id, now);
   }
-  if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
-  if (step.results) await addResults(trx, held, actor, step.results, eventId);
-  if (step.arrival) await noteArrival(trx, step.arrival);
+  if (change.photos) await attachPhotos(trx, order.id, actor, eventId, change.photos);
+  if (change.results) await addResults(trx, held, actor, change.results, eventId);
+  if (change.arrival) await noteArrival(trx, change.arrival);
   // Once photos and verdict of this step belong to the order.
-  if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null)
+  if (next === 'completed' && order.state !== 'completed' && order.serviceId !== null)
     await recordBuilds(trx, order, now);
-  await tell(trx, { orderId: order.id, event, actor, detail: step.detail }, now);
+  await tell(trx, { orderId: order.id, event, actor, detail }, now);
   // An order begins at version 1, so its first event leads to version 2.
   await publish(
     trx,
-    { topic: topicOf(order.id), seq: order.version, type: event, data: { state: step.to } },
+    { topic: topicOf(order.id), seq: order.version, type: event, data: { state: next } },
     now,
   );
   failpoint(`order ${event}`);
@@ -206,8 +207,8 @@ async function endRelations(trx: Trx, { proposal, dispute, now }: LockedOrder): 
 }
 
 /**
- * Effects of events in addition to the change of state; those without one only move the order. Where the states table lets an event through, the proposal,
- * dispute or claim that it is about is there.
+ * Effects of events in addition to the change of state; those without one only move the order. Where the states
+ * table lets an event through, the proposal, dispute or claim that it is about is there.
  */
 const effects: Effects = {
   ...fulfilmentEffects,

@@ -3,7 +3,7 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { hourMs } from '../rules.ts';
 import { afterSilence, resultOf } from '../states.ts';
 import type { OrderDeps, Dispute, LockedOrder } from './locking.ts';
-import { type Step, type Effects, needReason, evidenceOf } from './step.ts';
+import { type Change, type Effects, needReason, evidenceOf } from './effects.ts';
 import { auditEnd } from './audit.ts';
 import { inHours, inDays, setTimer, clearTimers, freezeTimers } from './timers.ts';
 import { decideProposal } from './proposals.ts';
@@ -13,35 +13,37 @@ export async function closeDispute(trx: Trx, { id }: Dispute, now: Date): Promis
 }
 
 export const disputeEffects: Effects = {
-  async dispute(deps, trx, { held, actor, input, step }) {
+  async dispute(deps, trx, { held, actor, input }) {
     needReason(input);
-    step.photos = evidenceOf(input);
+    const photos = evidenceOf(input);
     if (actor.side === 'admin') {
       await auditEnd(trx, held, { actor, input, action: 'order.dispute' });
-      return openDispute(deps, trx, held, 'system');
+      await openDispute(deps, trx, held, 'system');
+      return { photos };
     }
     await openDispute(deps, trx, held, actor.side === 'buyer' ? 'buyer' : 'provider');
+    return { photos };
   },
-  async answer(deps, trx, { held, input, step }) {
+  async answer(deps, trx, { held, input }) {
     needReason(input);
-    step.photos = evidenceOf(input);
     await beginNegotiation(deps, trx, held);
+    return { photos: evidenceOf(input) };
   },
-  async answer_missed({ terms }, trx, { held: { order, dispute, now }, step }) {
+  async answer_missed({ terms }, trx, { held: { order, dispute, now } }) {
     const { id, ...facts } = dispute!;
     await clearTimers(trx, order.id, ['answer_missed']);
     if (afterSilence(facts) === 'refunded') {
-      step.to = resultOf('buyer', order.isFree);
-      step.outcome = { outcome: 'buyer', keep: 0 };
-      return;
+      return { to: resultOf('buyer', order.isFree), outcome: { outcome: 'buyer', keep: 0 } };
     }
     await setPhase(trx, id, 'ruling');
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
+    return {};
   },
   async negotiation_over({ terms }, trx, { held: { order, dispute, now } }) {
     await setPhase(trx, dispute!.id, 'ruling');
     await clearTimers(trx, order.id, ['negotiation_over']);
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
+    return {};
   },
 };
 
@@ -98,9 +100,7 @@ export async function endDispute(
   { terms }: OrderDeps,
   trx: Trx,
   { order, dispute, proposal, now }: LockedOrder,
-  step: Step,
-): Promise<void> {
-  step.to = dispute!.previousState;
+): Promise<Change> {
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
   await clearTimers(trx, order.id, disputeTimers);
   await closeDispute(trx, dispute!, now);
@@ -114,6 +114,7 @@ export async function endDispute(
     const left = Math.max(leftMs ?? 0, terms.minLeftHours * hourMs);
     await setTimer(trx, order.id, kind, new Date(now.getTime() + left));
   }
+  return { to: dispute!.previousState };
 }
 
 export async function setPhase(trx: Trx, id: string, phase: Dispute['phase']): Promise<void> {

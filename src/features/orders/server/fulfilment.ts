@@ -9,7 +9,7 @@ import { ordersErrors } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { machineOf, measure, noteReal, trackingOf } from './making.ts';
 import type { OrderDeps, Order, LockedOrder } from './locking.ts';
-import type { Step, Effects } from './step.ts';
+import type { Effects } from './effects.ts';
 import { inDays, setTimer, clearTimers } from './timers.ts';
 
 /** Purpose under which the vault seals addresses. */
@@ -17,24 +17,26 @@ export const sealedAddress = 'delivery address';
 export const sealedPickupCode = 'pickup code';
 
 export const fulfilmentEffects: Effects = {
-  async accept(_deps, trx, { held: { order, now }, input, step }) {
+  async accept(_deps, trx, { held: { order, now }, input }) {
     const { startsOn } = input;
     if (startsOn !== undefined && startsOn < koreanDay(now)) {
       throw refused(ordersErrors.starts_in_past, 'startsOn');
     }
     await clearTimers(trx, order.id, ['unanswered']);
-    step.set = {
-      acceptedAt: now,
-      dueAt: await dueAtOf(trx, order, now),
-      ...(startsOn !== undefined && { startsOn }),
-      ...(await machineOf(trx, order, input)),
+    return {
+      set: {
+        acceptedAt: now,
+        dueAt: await dueAtOf(trx, order, now),
+        ...(startsOn !== undefined && { startsOn }),
+        ...(await machineOf(trx, order, input)),
+      },
+      detail: { ...(startsOn !== undefined && { startsOn }) },
     };
-    step.detail = { ...step.detail, ...(startsOn !== undefined && { startsOn }) };
   },
-  async start(_deps, trx, { held: { order, now }, input, step }) {
-    step.set = { startedAt: now, ...(await machineOf(trx, order, input)) };
+  async start(_deps, trx, { held: { order, now }, input }) {
+    return { set: { startedAt: now, ...(await machineOf(trx, order, input)) } };
   },
-  async progress(_deps, trx, { held, input, step }) {
+  async progress(_deps, trx, { held, input }) {
     const { order, dimensions, now } = held;
     const { stage, photos = [] } = input;
     if (stage === undefined) throw refused(ordersErrors.stage_needed, 'stage');
@@ -42,13 +44,13 @@ export const fulfilmentEffects: Effects = {
       throw refused(ordersErrors.photo_needed, 'photos');
     }
     if (photos.length > orderLimits.notePhotos) throw refused(ordersErrors.too_many_photos, 'photos');
-    step.photos = { ids: photos, kind: stage };
-    step.detail = { ...step.detail, stage };
-    if (stage === 'finished' && dimensions.length > 0) {
-      step.detail['measured'] = await measure(trx, dimensions, input, { side: 'provider', now });
-    }
+    const measured =
+      stage === 'finished' && dimensions.length > 0
+        ? { measured: await measure(trx, dimensions, input, { side: 'provider', now }) }
+        : {};
+    return { photos: { ids: photos, kind: stage }, detail: { stage, ...measured } };
   },
-  async deliver(deps, trx, { held, input, step }) {
+  async deliver(deps, trx, { held, input }) {
     const { order, now } = held;
     const photos = input.photos ?? [];
     if (photos.length === 0 && order.deliveryKind !== 'digital') {
@@ -64,16 +66,14 @@ export const fulfilmentEffects: Effects = {
       throw refused(ordersErrors.proof_of_sending_needed, 'trackingNumber');
     }
     if (photos.length === 0 && files.length === 0) throw refused(ordersErrors.photo_needed, 'photos');
-    step.results = files;
     const code = input.pickupCode ?? String(randomInt(1_000_000)).padStart(6, '0');
-    step.set = {
+    const set = {
       deliveredAt: now,
       tracking: isSent ? JSON.stringify(trackingOf(input.carrier ?? '', input.trackingNumber ?? '')) : null,
       sealedPickupCode: isFetched ? deps.vault.seal(sealedPickupCode, code) : null,
       providerKnowsCode: input.pickupCode !== undefined,
       arrivedAt: null,
     };
-    step.photos = { ids: photos, kind: 'pre_ship' };
     const { printed } = input;
     if (order.quoteId !== null && printed) {
       await noteReal(trx, { ...order, quoteId: order.quoteId }, printed, now);
@@ -81,11 +81,14 @@ export const fulfilmentEffects: Effects = {
     // For rooms above, such as passports.
     await enqueue(trx, 'orders.delivered', { orderId: order.id });
     // Files are delivered at once.
-    if (order.deliveryKind === 'digital' && !isSent && !isFetched) {
-      await arrive(deps, trx, held, step);
-    }
+    const isThere = order.deliveryKind === 'digital' && !isSent && !isFetched;
+    return {
+      set: isThere ? { ...set, ...(await arrive(deps, trx, held)) } : set,
+      photos: { ids: photos, kind: 'pre_ship' },
+      results: files,
+    };
   },
-  async arrived(deps, trx, { held, actor, input, step }) {
+  async arrived(deps, trx, { held, actor, input }) {
     const { order } = held;
     const photos = input.photos ?? [];
     if (actor.side === 'provider') {
@@ -100,24 +103,28 @@ export const fulfilmentEffects: Effects = {
       }
       if (!isFetched && photos.length === 0) throw refused(ordersErrors.photo_needed, 'photos');
     }
-    step.photos = { ids: photos, kind: 'arrival' };
-    await arrive(deps, trx, held, step);
+    return { set: await arrive(deps, trx, held), photos: { ids: photos, kind: 'arrival' } };
   },
-  async inspect(_deps, trx, { held: { order, dimensions, now }, input, step, eventId }) {
+  async inspect(_deps, trx, { held: { order, dimensions, now }, input, eventId }) {
     const { works } = input;
     const { photos = [] } = input;
     if (works === undefined) throw refused(ordersErrors.works_needed, 'works');
     if (photos.length > orderLimits.notePhotos) throw refused(ordersErrors.too_many_photos, 'photos');
-    step.photos = { ids: photos, kind: 'arrival' };
-    step.detail = { ...step.detail, works };
-    if (dimensions.length > 0 && input.measured !== undefined) {
-      step.detail['measured'] = await measure(trx, dimensions, input, { side: 'buyer', now });
-    }
-    step.arrival = { orderId: order.id, works, eventId, at: now };
+    const measured =
+      dimensions.length > 0 && input.measured !== undefined
+        ? { measured: await measure(trx, dimensions, input, { side: 'buyer', now }) }
+        : {};
+    return {
+      photos: { ids: photos, kind: 'arrival' },
+      detail: { works, ...measured },
+      arrival: { orderId: order.id, works, eventId, at: now },
+    };
   },
-  confirm(_deps, _trx, { held: { order, now }, step, input }) {
-    step.photos = { ids: input.photos ?? [], kind: 'arrival' };
-    if (order.arrivedAt === null) step.set = { arrivedAt: now };
+  confirm(_deps, _trx, { held: { order, now }, input }) {
+    return {
+      photos: { ids: input.photos ?? [], kind: 'arrival' },
+      set: order.arrivedAt === null ? { arrivedAt: now } : {},
+    };
   },
 };
 
@@ -143,18 +150,17 @@ export async function dueAtOf(trx: Db, order: Order, now: Date): Promise<Date | 
   return day === null ? null : new Date(`${day}T23:59:59.999+09:00`);
 }
 
-/** Records the arrival, which starts the buyer's time for inspection. */
+/** Starts the buyer's time for inspection; returns the column of the arrival. */
 async function arrive(
   { terms }: OrderDeps,
   trx: Trx,
   { order, now }: LockedOrder,
-  step: Step,
-): Promise<void> {
-  step.set = { ...step.set, arrivedAt: now };
+): Promise<{ arrivedAt: Date }> {
   await setTimer(trx, order.id, 'auto_complete', inDays(now, terms.autoCompleteDays));
   for (const days of [3, 1]) {
     if (days < terms.autoCompleteDays) {
       await setTimer(trx, order.id, `remind_${days}d`, inDays(now, terms.autoCompleteDays - days));
     }
   }
+  return { arrivedAt: now };
 }

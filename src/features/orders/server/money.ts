@@ -5,7 +5,7 @@ import type { Trx } from '#platform/server/db.ts';
 import { dayMs, hourMs, split, type Terms } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { type OrderDeps, type Order, type Share, type LockedOrder, priceOf } from './locking.ts';
-import type { Step, Effects } from './step.ts';
+import type { At, Change, Effects } from './effects.ts';
 import { inHours, setTimer, clearTimers } from './timers.ts';
 import { decideProposal } from './proposals.ts';
 import { openDispute } from './disputes.ts';
@@ -99,21 +99,19 @@ export async function findHoldDays(trx: Trx, providerId: string, terms: Terms): 
 }
 
 export const moneyEffects: Effects = {
-  async captured({ terms }, trx, { held: { order, now }, step, commandId }) {
-    const { paymentId } = step.detail as { paymentId: string };
+  async captured({ terms }, trx, { held: { order, now }, detail, commandId }) {
+    const { paymentId } = detail as { paymentId: string };
     const { id: orderId, buyerId, total } = order;
     await post(trx, { ...bound({ paymentId, buyerId, orderId }, total), commandId, orderId, paymentId }, now);
-    step.set = { paymentId, paidAt: now };
-    step.detail = { ...step.detail, money: true };
     await clearTimers(trx, orderId);
     await setTimer(trx, orderId, 'unanswered', inHours(now, terms.acceptHours));
+    return { set: { paymentId, paidAt: now }, detail: { money: true } };
   },
-  async deposit_reversed(deps, trx, { held, step, commandId }) {
+  async deposit_reversed(deps, trx, { held, detail, commandId }) {
     const { order } = held;
-    await takeMoneyBack(trx, held, step, commandId);
-    step.set = { ...step.set, paymentId: null };
+    await takeMoneyBack(trx, held, { detail, commandId });
+    const change: Change = { set: { paymentId: null }, detail: { money: true } };
     if (order.state === 'paid') {
-      step.set.paidAt = null;
       if (held.proposal) await decideProposal(trx, held.proposal.id, 'replaced', held.now);
       await clearTimers(trx, order.id);
       await setTimer(
@@ -122,18 +120,23 @@ export const moneyEffects: Effects = {
         'unpaid',
         new Date(held.now.getTime() + deps.terms.depositHours * hourMs),
       );
-    } else if (!isTerminal(order.state)) {
-      await openDispute(deps, trx, held, 'system');
+      return { ...change, set: { paymentId: null, paidAt: null } };
     }
+    if (!isTerminal(order.state)) await openDispute(deps, trx, held, 'system');
+    return change;
   },
 };
 
 /**
  * Books money that the gateway took back: from the escrow if it is there, else from the provider, else as our loss.
  */
-async function takeMoneyBack(trx: Trx, held: LockedOrder, step: Step, commandId: string): Promise<void> {
+async function takeMoneyBack(
+  trx: Trx,
+  held: LockedOrder,
+  { detail, commandId }: Pick<At, 'detail' | 'commandId'>,
+): Promise<void> {
   const { order, shares, now } = held;
-  const { paymentId, amount, given } = step.detail as { paymentId: string; amount: number; given: number };
+  const { paymentId, amount, given } = detail as { paymentId: string; amount: number; given: number };
   const inEscrow = -(await balanceOf(trx, 'escrow', order.id));
   const fromEscrow = Math.min(amount, inEscrow);
   const { id: orderId, buyerId, providerId } = order;
@@ -166,7 +169,6 @@ async function takeMoneyBack(trx: Trx, held: LockedOrder, step: Step, commandId:
     },
     now,
   );
-  step.detail = { ...step.detail, money: true };
   await report(
     trx,
     { invariant: 'reversed', subject: `order:${orderId}`, detail: { amount, state: order.state } },

@@ -4,7 +4,7 @@ import { dayMs } from '../rules.ts';
 import { outcomeOf, proposalMs, resultOf, type ProposalKind } from '../states.ts';
 import { forgetFindings } from './making.ts';
 import type { OrderDeps, Proposal, LockedOrder } from './locking.ts';
-import type { Actor, Step } from './step.ts';
+import type { Actor, Change } from './effects.ts';
 import { postponeCompletion, setTimer, clearTimers } from './timers.ts';
 
 export async function propose(
@@ -14,8 +14,7 @@ export async function propose(
   actor: Actor,
   kind: ProposalKind,
   keep: number | null,
-  step: Step,
-): Promise<void> {
+): Promise<Change> {
   const expiresAt = new Date(now.getTime() + proposalMs(kind, terms));
   await trx
     .insertInto('orderProposal')
@@ -34,7 +33,7 @@ export async function propose(
   await setTimer(trx, order.id, 'proposal_expired', expiresAt);
   if (order.state === 'delivered')
     await postponeCompletion(trx, order, new Date(expiresAt.getTime() + dayMs));
-  step.detail = { ...step.detail, proposal: kind, ...(keep !== null && { keep }) };
+  return { detail: { proposal: kind, ...(keep !== null && { keep }) } };
 }
 
 export async function decideProposal(
@@ -51,20 +50,17 @@ export async function takeProposal(
   trx: Trx,
   { order, now }: LockedOrder,
   proposal: Proposal,
-  step: Step,
-): Promise<void> {
+): Promise<Change> {
   await decideProposal(trx, proposal.id, 'agreed', now);
   await clearTimers(trx, order.id, ['proposal_expired']);
-  step.detail = { ...step.detail, proposal: proposal.kind };
+  const detail = { proposal: proposal.kind };
   if (proposal.kind === 'rework') {
-    step.to = 'working';
-    step.set = { reworks: order.reworks + 1, deliveredAt: null, arrivedAt: null, tracking: null };
     await forgetFindings(trx, order.id);
     await clearTimers(trx, order.id, ['auto_complete', 'remind_3d', 'remind_1d']);
-    return;
+    const set = { reworks: order.reworks + 1, deliveredAt: null, arrivedAt: null, tracking: null };
+    return { to: 'working', set, detail };
   }
   const keep = proposal.kind === 'settlement' ? (proposal.keep ?? 0) : 0;
   const outcome = proposal.kind === 'settlement' ? outcomeOf(keep, order.principal) : 'buyer';
-  step.to = resultOf(outcome, order.isFree);
-  step.outcome = { outcome, keep };
+  return { to: resultOf(outcome, order.isFree), outcome: { outcome, keep }, detail };
 }

@@ -5,20 +5,19 @@ import { AppError, refused } from '#platform/shared/errors.ts';
 import { ordersErrors } from '../contract.ts';
 import { resultOf, type Outcome } from '../states.ts';
 import type { OrderDeps, LockedOrder } from './locking.ts';
-import { type At, type Effects, saidWith, needReason, evidenceOf } from './step.ts';
+import { type At, type Change, type Effects, saidWith, needReason, evidenceOf } from './effects.ts';
 import { inHours, inDays, setTimer, clearTimers } from './timers.ts';
 import { decideProposal } from './proposals.ts';
 import { disputeTimers, setPhase } from './disputes.ts';
 import { grant } from './claims.ts';
 
 export const rulingEffects: Effects = {
-  async rule(deps, trx, { held, actor, input, step, commandId }) {
+  async rule(deps, trx, { held, actor, input, commandId }) {
     needReason(input);
-    await rule(deps, trx, held, { actor, input, step, commandId });
+    return rule(deps, trx, held, { actor, input, commandId });
   },
-  async appeal({ terms }, trx, { held: { order, dispute, now }, input, step }) {
+  async appeal({ terms }, trx, { held: { order, dispute, now }, input }) {
     needReason(input);
-    step.photos = evidenceOf(input);
     await trx
       .updateTable('orderDispute')
       .set({ phase: 'appealed', hasAppealed: true })
@@ -26,11 +25,14 @@ export const rulingEffects: Effects = {
       .execute();
     await clearTimers(trx, order.id, ['ruling_final']);
     await setTimer(trx, order.id, 'ruling_due', inDays(now, terms.rulingDays));
+    return { photos: evidenceOf(input) };
   },
-  async ruling_final(_deps, trx, { held: { order, dispute }, step }) {
+  async ruling_final(_deps, trx, { held: { order, dispute } }) {
     const { outcome, keep, deliveryBearer } = await lastRuling(trx, dispute!.id);
-    step.to = resultOf(outcome, order.isFree);
-    step.outcome = { outcome, keep, bearer: deliveryBearer ?? undefined };
+    return {
+      to: resultOf(outcome, order.isFree),
+      outcome: { outcome, keep, bearer: deliveryBearer ?? undefined },
+    };
   },
 };
 
@@ -52,8 +54,8 @@ async function rule(
   deps: OrderDeps,
   trx: Trx,
   held: LockedOrder,
-  { actor, input, step, commandId }: Omit<At, 'held' | 'eventId'>,
-): Promise<void> {
+  { actor, input, commandId }: Pick<At, 'actor' | 'input' | 'commandId'>,
+): Promise<Change> {
   const { order, dispute, claim, now } = held;
   const { terms } = deps;
   const adminId = actor.id ?? '';
@@ -114,15 +116,11 @@ async function rule(
     },
     now,
   );
-  if (!isAgreed) {
-    step.detail = { ...step.detail, decided: false };
-    step.note = undefined;
-    return;
-  }
-  step.detail = { ...step.detail, outcome, keep, decided: true, ...(bearer && { deliveryBearer: bearer }) };
+  if (!isAgreed) return { detail: { decided: false }, isNoteHidden: true };
+  const detail = { outcome, keep, decided: true, ...(bearer && { deliveryBearer: bearer }) };
   if (!dispute) {
-    await grant(trx, held, { wanted: most - keep, step, commandId });
-    return;
+    const granted = await grant(trx, held, { wanted: most - keep, commandId });
+    return { ...granted, detail: { ...detail, ...granted.detail } };
   }
   await clearTimers(trx, order.id, disputeTimers);
   if (round === 1) {
@@ -130,10 +128,9 @@ async function rule(
     if (held.proposal) await decideProposal(trx, held.proposal.id, 'replaced', now);
     await setPhase(trx, dispute.id, 'ruled');
     await setTimer(trx, order.id, 'ruling_final', inHours(now, terms.appealHours));
-    return;
+    return { detail };
   }
-  step.to = resultOf(outcome, order.isFree);
-  step.outcome = { outcome, keep, bearer };
+  return { to: resultOf(outcome, order.isFree), outcome: { outcome, keep, bearer }, detail };
 }
 
 function keepOf(outcome: Outcome, keep: number | undefined, most: number): number | null {

@@ -22,13 +22,15 @@ export type Dispatch = {
 /** Outcome of an order, with what the provider keeps and, where a ruling said so, the side that bears the delivery. */
 export type Ending = { outcome: Outcome; keep: number; bearer?: DeliveryBearer | undefined };
 
-/** Changes of a step, collected while the event is worked out and written together. */
-export type Step = {
-  to: OrderState;
-  set: Updateable<Database['orders']>;
-  detail: Record<string, unknown>;
-  /** Text of the actor for both parties. */
-  note: string | undefined;
+/** Changes that an event makes in addition to its row of the states table. */
+export type Change = {
+  /** State that the table leaves to the event. */
+  to?: OrderState;
+  set?: Updateable<Database['orders']>;
+  /** Kept with the event, together with the detail that it was raised with. */
+  detail?: Record<string, unknown>;
+  /** True if the parties must not read the text of the actor yet. */
+  isNoteHidden?: true;
   /** Outcome of the order, which decides where its money goes. */
   outcome?: Ending;
   photos?: { ids: readonly string[]; kind: OrderPhoto['kind'] };
@@ -41,11 +43,12 @@ export type At = {
   held: LockedOrder;
   actor: Actor;
   input: Partial<EventInput>;
-  step: Step;
+  /** Detail that the event was raised with. */
+  detail: Record<string, unknown>;
   commandId: string;
   eventId: string;
 };
-type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
+type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<Change> | Change;
 /** Effects of some events. */
 export type Effects = Partial<Record<OrderEvent, Effect>>;
 
