@@ -91,9 +91,9 @@ export const faults = [
     name: 'cross-room import',
     file: 'src/features/auctions/server/clock.ts',
     from: "import type { PlacingDeps } from '#features/orders/server/public.ts';",
-    to: "import type { PlacingDeps } from '#features/orders/server/placing.ts';",
+    to: "import type { PlacingDeps } from '#features/orders/server/deals.ts';",
     catcher: { check: 'scripts/check-dependencies.mjs' },
-    says: 'src/features/auctions/server/clock.ts → src/features/orders/server/placing.ts',
+    says: 'src/features/auctions/server/clock.ts → src/features/orders/server/deals.ts',
   },
   {
     name: 'unescaped name',

@@ -9,7 +9,7 @@ import { isLetDown, orderTotal } from '../rules.ts';
 import { dueAtOf } from './fulfilment.ts';
 import type { Order } from './locking.ts';
 import { listEvents } from './course.ts';
-import type { PlacingDeps } from './placing.ts';
+import type { PlacingDeps } from './deals.ts';
 import { findOrder } from './queries.ts';
 
 /** How many offers are shown, and how many providers one request can go to. */

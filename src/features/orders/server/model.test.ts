@@ -29,7 +29,8 @@ import { dispatchUserEvent } from './commands.ts';
 import { runTimer } from './jobs.ts';
 import { getArrivalVerdict } from './making.ts';
 import { orderPaymentTarget } from './paying.ts';
-import { placeLotOrder, placeOrder } from './placing.ts';
+import { placeLotOrder } from './lot-orders.ts';
+import { placeOrder } from './placing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
