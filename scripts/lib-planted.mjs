@@ -78,7 +78,7 @@ export const faults = [
   },
   {
     name: 'late job',
-    file: 'src/features/orders/server/commands.ts',
+    file: 'src/features/orders/server/timers.ts',
     from: '{ key: `orders.timer ${orderId} ${kind}`, runAt: at },',
     to: '{ key: `orders.timer ${orderId} ${kind}`, runAt: new Date(at.getTime() + 60_000) },',
     catcher: {
@@ -91,9 +91,9 @@ export const faults = [
     name: 'cross-room import',
     file: 'src/features/auctions/server/clock.ts',
     from: "import type { PlacingDeps } from '#features/orders/server/public.ts';",
-    to: "import type { PlacingDeps } from '#features/orders/server/placing.ts';",
+    to: "import type { PlacingDeps } from '#features/orders/server/deals.ts';",
     catcher: { check: 'scripts/check-dependencies.mjs' },
-    says: 'src/features/auctions/server/clock.ts → src/features/orders/server/placing.ts',
+    says: 'src/features/auctions/server/clock.ts → src/features/orders/server/deals.ts',
   },
   {
     name: 'unescaped name',

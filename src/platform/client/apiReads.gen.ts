@@ -3724,8 +3724,8 @@ export interface components {
             "/api/admin/disputes": components["schemas"]["StaffDispute"][];
             "/api/admin/orders/{id}": components["schemas"]["StaffOrderDetail"];
             "/api/services/{id}/offer": components["schemas"]["OrderOffer"];
-            "/api/orders/{id}": components["schemas"]["OrderDetail"];
             "/api/orders/{id}/alternatives": components["schemas"]["Alternatives"];
+            "/api/orders/{id}": components["schemas"]["OrderDetail"];
             "/api/user/orders": components["schemas"]["OrderSummary"][];
             "/api/passports/{code}": components["schemas"]["Passport"];
             "/api/user/things": components["schemas"]["Thing"][];

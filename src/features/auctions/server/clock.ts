@@ -6,7 +6,7 @@ import { databaseTime, isDatabaseAway, type Db } from '#platform/server/db.ts';
 import type { Signer } from '#platform/server/signing.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { advance, lockAuction, topicOf } from './commands.ts';
-import { cancelAbandonedLot } from './lots.ts';
+import { cancelAbandonedLot } from './cancelling.ts';
 import { tellOne } from './notices.ts';
 import { processEnded, openOrder } from './settling.ts';
 import { signLogs } from './signing.ts';

@@ -42,8 +42,8 @@ import { auctionLimits } from '../rules.ts';
 import { assertMayBid, liftStrike, setHousehold } from './bidders.ts';
 import { createBidding } from './bidding.ts';
 import { topicOf } from './commands.ts';
+import { cancelLot } from './cancelling.ts';
 import {
-  cancelLot,
   draftLot,
   editLot,
   publishLot,
@@ -52,14 +52,8 @@ import {
   withdrawLot,
   type LotPicture,
 } from './lots.ts';
-import {
-  findAuctionPicture,
-  getAuction,
-  getLog,
-  getVisibleAuction,
-  listAuctions,
-  listOwnAuctions,
-} from './queries.ts';
+import { findAuctionPicture, getAuction, getLog, getVisibleAuction } from './queries.ts';
+import { listAuctions, listOwnAuctions } from './cards.ts';
 import { answerOffer, buyLot, giveUpLot, offerLot, orderLot, voidBid } from './settling.ts';
 import { staffRoutes } from './staff-routes.ts';
 import { unwatch, watch } from './watching.ts';

@@ -8,7 +8,7 @@ import { canModerate } from '../access.ts';
 import { bidder, biddersQuery, lotsQuery, reasonInput, staffLot } from '../contract.ts';
 import { bidderColumns, exportBidders, liftStrikes, listBidders } from './bidders.ts';
 import { topicOf } from './commands.ts';
-import { cancelAsStaff } from './lots.ts';
+import { cancelAsStaff } from './cancelling.ts';
 import { exportLots, listLots, lotColumns } from './staff-table.ts';
 
 /** Staff tables of lots and of people who cannot bid. */

@@ -14,7 +14,7 @@ import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { LotsQuery, StaffLot } from '../contract.ts';
 import { closedStates } from '../states.ts';
 import { kindNames, stateNames } from '../words.ts';
-import { realEnd } from './queries.ts';
+import { realEnd } from './cards.ts';
 
 /** Sort keys: running lots by how soon they end, then ended ones by how recently they did. */
 const orders = {

@@ -6,9 +6,10 @@ import { koreanDay } from '#platform/shared/korean-time.ts';
 import { tradeOf } from '#platform/shared/trades.ts';
 import { ordersErrors, type Alternatives } from '../contract.ts';
 import { isLetDown, orderTotal } from '../rules.ts';
-import { dueAtOf, type Order } from './commands.ts';
+import { dueAtOf } from './fulfilment.ts';
+import type { Order } from './locking.ts';
 import { listEvents } from './course.ts';
-import type { PlacingDeps } from './placing.ts';
+import type { PlacingDeps } from './deals.ts';
 import { findOrder } from './queries.ts';
 
 /** How many offers are shown, and how many providers one request can go to. */

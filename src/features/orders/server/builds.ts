@@ -2,7 +2,7 @@ import { correctBuilds, recordBuild } from '#features/builds/server/public.ts';
 import { rightsOfOrders } from '#features/licensing/server/public.ts';
 import { findQuotedMachine } from '#features/quotes/server/public.ts';
 import { databaseTime, type Trx } from '#platform/server/db.ts';
-import type { Order } from './commands.ts';
+import type { Order } from './locking.ts';
 import { getArrivalVerdict, noteArrival } from './making.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/server/db.ts';
 import type { OrderDetail } from '../contract.ts';
 import { stepsOf, type Course } from '../steps.ts';
-import type { Order } from './commands.ts';
+import type { Order } from './locking.ts';
 
 export type Timer = { kind: string; at: Date; leftMs: number | null };
 

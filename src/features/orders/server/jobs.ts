@@ -9,7 +9,9 @@ import { dayMs, hourMs } from '../rules.ts';
 import { rulingTimers, type SystemEvent } from '../states.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { auditMoney, type MoneyQuestions } from './checks.ts';
-import { lockOrder, dispatchSystemEvent, setTimer, type Order, type OrderDeps } from './commands.ts';
+import { lockOrder, type Order, type OrderDeps } from './locking.ts';
+import { dispatchSystemEvent } from './commands.ts';
+import { setTimer } from './timers.ts';
 import { orderPath } from './notices.ts';
 import { returnUnclaimedShares } from './unclaimed-shares.ts';
 

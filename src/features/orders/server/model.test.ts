@@ -24,11 +24,13 @@ import { randomRuns } from '#platform/shared/testing.ts';
 import { eventInput, orderInput, type EventInput } from '../contract.ts';
 import { isTerminal, type OrderState, type PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
-import { lockOrder, dispatchUserEvent } from './commands.ts';
+import { lockOrder } from './locking.ts';
+import { dispatchUserEvent } from './commands.ts';
 import { runTimer } from './jobs.ts';
 import { getArrivalVerdict } from './making.ts';
 import { orderPaymentTarget } from './paying.ts';
-import { placeLotOrder, placeOrder } from './placing.ts';
+import { placeLotOrder } from './lot-orders.ts';
+import { placeOrder } from './placing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**

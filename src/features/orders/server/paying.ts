@@ -1,6 +1,9 @@
 import type { PaymentTarget } from '#features/payments/server/public.ts';
 import { maxTotal } from '#platform/shared/amounts.ts';
-import { awaitDeposit, lockOrder, dispatchSystemEvent, type OrderDeps } from './commands.ts';
+import { lockOrder, type OrderDeps } from './locking.ts';
+import { dispatchSystemEvent } from './commands.ts';
+import type { Trx } from '#platform/server/db.ts';
+import { inHours, setTimer } from './timers.ts';
 
 /** Orders as a subject of payments: reacts to money that comes or goes. */
 export function orderPaymentTarget(deps: OrderDeps): PaymentTarget {
@@ -34,4 +37,19 @@ export function orderPaymentTarget(deps: OrderDeps): PaymentTarget {
       if (!isTold) throw new Error(`the order ${subjectId} does not know of the payment ${paymentId}`);
     },
   };
+}
+
+/** Extends the payment deadline to the deposit's deadline plus one hour. */
+async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): Promise<void> {
+  const held = await lockOrder(trx, id);
+  if (held?.order.state !== 'created') return;
+  const before = await trx
+    .selectFrom('orderTimer')
+    .select('at')
+    .where('orderId', '=', id)
+    .where('kind', '=', 'unpaid')
+    .executeTakeFirst();
+  const at = inHours(held.now, terms.depositHours);
+  // A won lot may have a later payment deadline than the deposit.
+  await setTimer(trx, id, 'unpaid', before && before.at > at ? before.at : at);
 }

@@ -7,7 +7,7 @@ import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { ordersErrors } from '../contract.ts';
 import { terminalStates } from '../states.ts';
-import { sealedAddress } from './commands.ts';
+import { sealedAddress } from './fulfilment.ts';
 
 export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): PersonalData {
   return {

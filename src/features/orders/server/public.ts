@@ -1,5 +1,8 @@
 export type { MoneyQuestions } from './checks.ts';
-export { findHoldDays, findOrderState, dispatchUserEvent, lockOrder } from './commands.ts';
+export { findHoldDays } from './money.ts';
+export { findOrderState } from './lot-orders.ts';
+export { dispatchUserEvent } from './commands.ts';
+export { lockOrder } from './locking.ts';
 export { findMade, findMadePhoto, listMadePhotos, type MadeOrder } from './made.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderPaymentTarget } from './paying.ts';
@@ -7,15 +10,9 @@ export { ordersPersonalData } from './personal-data.ts';
 export { recordVerdict, showVerdict } from './builds.ts';
 export { getArrivalVerdict } from './making.ts';
 export { addPhoto } from './photos.ts';
-export {
-  arrangeLot,
-  filesToCopy,
-  isArranged,
-  placeLotOrder,
-  lookAtMaking,
-  placeOrder,
-  presentOffer,
-  type PlacingDeps,
-} from './placing.ts';
+export { arrangeLot, isArranged, placeLotOrder } from './lot-orders.ts';
+export { filesToCopy, lookAtMaking, type PlacingDeps } from './deals.ts';
+export { placeOrder } from './placing.ts';
+export { presentOffer } from './offer.ts';
 export { findOrder, getTalk, isOrderVisible, listOrderStates, summarizeOrders } from './queries.ts';
 export { ordersRoutes } from './routes.ts';

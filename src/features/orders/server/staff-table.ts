@@ -31,7 +31,7 @@ import {
 import type { Terms } from '../rules.ts';
 import { rulingTimers } from '../states.ts';
 import { disputeKindNames, phaseWords, stateOf, worksWords } from '../words.ts';
-import { amountsOf, summarize } from './queries.ts';
+import { amountsOf, summarize } from './summaries.ts';
 
 const orders = { index: 'orders_index', rows: 'orders' } as const;
 const ordersWanted = async (db: Db, { state, price, sort, search }: StaffOrdersQuery) => ({

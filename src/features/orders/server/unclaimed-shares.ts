@@ -2,7 +2,7 @@ import { balanceOf, post, releasedRefunded } from '#features/ledger/server/publi
 import { decideRefund, listUnpaidShares, refundableOf } from '#features/payments/server/public.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
-import { lockOrder, type OrderDeps } from './commands.ts';
+import { lockOrder, type OrderDeps } from './locking.ts';
 
 /** Time that a share waits for an author who cannot be paid. */
 const waitDays = 365;

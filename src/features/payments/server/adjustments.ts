@@ -23,7 +23,7 @@ import {
 } from '../contract.ts';
 import { adjustmentTransitions, type AdjustmentDecision } from '../states.ts';
 import { adjustmentKindNames, adjustmentStateOf } from '../words.ts';
-import type { PaymentDeps } from './commands.ts';
+import type { PaymentDeps } from './locking.ts';
 import { decideRefund, refundableOf } from './refunds.ts';
 
 type Row = Selectable<Database['adjustment']>;

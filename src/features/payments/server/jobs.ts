@@ -3,7 +3,8 @@ import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
 import { dayMs, hourMs, lastQueryMs, payoutTerms } from '../rules.ts';
-import { query, type PaymentDeps } from './commands.ts';
+import { query } from './reconciling.ts';
+import type { PaymentDeps } from './locking.ts';
 import {
   deliverSandboxWebhook,
   webhookJob,

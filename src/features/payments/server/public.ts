@@ -7,18 +7,15 @@ export {
   forgetNames,
   findBeingPaid,
   isBeingPaid,
-  lockPayment,
-  type PaymentDeps,
-  type PaymentPart,
-  type PaymentTarget,
 } from './commands.ts';
+export { lockPayment, type PaymentDeps, type PaymentPart, type PaymentTarget } from './locking.ts';
 export { report, withdrawReport } from './findings.ts';
 export { createGateway } from './gateways/choose.ts';
 export type * from './gateways/gateway.ts';
 export { chooseInSandbox } from './gateways/sandbox.ts';
 export { sandboxRoutes } from './gateways/sandbox-routes.ts';
 export { paymentsJobs } from './jobs.ts';
-export { addPayable, holdForClaim, listUnpaidShares } from './payouts.ts';
+export { addPayable, holdForClaim, listUnpaidShares } from './payables.ts';
 export {
   boundParts,
   countParts,

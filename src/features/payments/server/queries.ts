@@ -22,9 +22,9 @@ import type {
 } from '../contract.ts';
 import { dayMs, payoutTerms } from '../rules.ts';
 import { transactionReasons } from '../words.ts';
-import { sealedDeposit, type Payment } from './commands.ts';
+import { sealedDeposit, type Payment } from './locking.ts';
 import type { PayoutState } from '../states.ts';
-import { isDue } from './payouts.ts';
+import { isDue } from './payables.ts';
 
 type Deposit = OwnPayment['deposit'];
 

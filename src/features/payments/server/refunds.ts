@@ -11,7 +11,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { paymentsErrors } from '../contract.ts';
 import { dayMs, hourMs, keyDays, lastQueryMs, nextQueryMs } from '../rules.ts';
 import type { RefundState } from '../states.ts';
-import type { PaymentDeps } from './commands.ts';
+import type { PaymentDeps } from './locking.ts';
 import { moveRefund, recordOpening, stepId } from './events.ts';
 import { report } from './findings.ts';
 import type { BankAccount, GatewayPayment, Outcome } from './gateways/gateway.ts';

@@ -48,12 +48,14 @@ import {
   proposeAdjustment,
   readBooks,
 } from './adjustments.ts';
-import { abandonAttempt, confirmAttempt, getOwnPayment, type PaymentDeps } from './commands.ts';
+import { abandonAttempt, confirmAttempt, getOwnPayment } from './commands.ts';
+import type { PaymentDeps } from './locking.ts';
 import { exportFindings, findingColumns, listFindings } from './finding-table.ts';
 import { resolveFinding } from './findings.ts';
 import { exportJournals, journalColumns, listJournals } from './journal-table.ts';
 import { adjustmentDecisions } from '../states.ts';
-import { freezePayable, settleByHand } from './payouts.ts';
+import { freezePayable } from './payables.ts';
+import { settleByHand } from './payouts.ts';
 import {
   allTransactions,
   countWaiting,

@@ -11,7 +11,7 @@ import {
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { dayMs } from '../rules.ts';
-import { orderIdOf, type PaymentDeps } from './commands.ts';
+import { orderIdOf, type PaymentDeps } from './locking.ts';
 import type { Settlement } from './gateways/gateway.ts';
 import { report, withdrawReport } from './findings.ts';
 

@@ -17,7 +17,7 @@ import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import type { PayoutsQuery, RefundsQuery, StaffPayout, StaffRefund } from '../contract.ts';
 import { payoutCause, payoutStateNames, refundCause, staffRefundStateNames } from '../words.ts';
-import type { PaymentDeps } from './commands.ts';
+import type { PaymentDeps } from './locking.ts';
 import { isByHand } from './payouts.ts';
 import { presentRefund } from './queries.ts';
 

@@ -140,14 +140,8 @@ export function memoryGateway(): MemoryGateway {
   return gateway;
 }
 
-export {
-  abandonAttempt,
-  addAttempt,
-  beginAttempt,
-  confirmAttempt,
-  getOwnPayment,
-  query,
-} from './commands.ts';
+export { abandonAttempt, addAttempt, beginAttempt, confirmAttempt, getOwnPayment } from './commands.ts';
+export { query } from './reconciling.ts';
 export { wakeForgotten } from './jobs.ts';
 export { requestPayout, requestPayouts, submitPayout } from './payouts.ts';
 export { retryRefund, submitRefund } from './refunds.ts';

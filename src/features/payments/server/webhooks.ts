@@ -1,7 +1,7 @@
 import { databaseTime } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { sealedSecret, type PaymentDeps } from './commands.ts';
+import { sealedSecret, type PaymentDeps } from './locking.ts';
 
 /**
  * Handles a webhook as a hint to query, never as the truth: it may be early, repeated, late or forged. Returns false

@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { currentTime } from '#platform/server/clock.ts';
-import { expireOne, remindOne } from './negotiating.ts';
+import { expireOne, remindOne } from './expiring.ts';
 import { tellOfService } from './wishes.ts';
 
 /** Longer time limit, because nobody waits, and a busy machine does not make a file unreadable. */

@@ -27,7 +27,8 @@ import {
 } from '../contract.ts';
 import type { ThreadAction } from '../negotiation.ts';
 import { handOver } from './handed-over.ts';
-import { actOnThread, changeFiles, closeRequest, createRequest } from './negotiating.ts';
+import { actOnThread } from './negotiating.ts';
+import { changeFiles, closeRequest, createRequest } from './requesting.ts';
 import {
   countRequests,
   getRequest,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { actApart, type Job } from '#platform/server/jobs.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
-import { ask, expire, keep } from './commands.ts';
+import { ask } from './commands.ts';
+import { expire, keep } from './contributions.ts';
 
 /** Maximum number per kind and run; the rest waits for the next run. */
 const atOnce = 200;

@@ -1,5 +1,6 @@
 import type { PaymentTarget } from '#features/payments/server/public.ts';
-import { awaitDeposit, lockContribution, isPayable, takeBack, takePayment } from './commands.ts';
+import { awaitDeposit, isPayable, takeBack, takePayment } from './contributions.ts';
+import { lockContribution } from './locking.ts';
 
 /** Contributions as a subject of payments: reacts to money that comes or goes. */
 export const contributionPaymentTarget: PaymentTarget = {

@@ -1,7 +1,7 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { whole, type PersonalData } from '#platform/server/personal-data.ts';
-import { end } from './commands.ts';
+import { end } from './locking.ts';
 
 export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
   return {

@@ -1,5 +1,6 @@
 export { canListSponsors } from '../access.ts';
-export { hideSponsor, showSponsor, markUsed, undoHiding } from './commands.ts';
+export { hideSponsor, showSponsor, undoHiding } from './hiding.ts';
+export { markUsed } from './commands.ts';
 export { sponsorshipJobs } from './jobs.ts';
 export { contributionPaymentTarget } from './paying.ts';
 export { sponsorshipPersonalData } from './personal-data.ts';

@@ -20,7 +20,8 @@ import {
   type StaffSponsorship,
 } from '../contract.ts';
 import { bannerTier, isWithdrawable, sponsorshipLimits, sponsorshipTerms, tiers } from '../rules.ts';
-import type { Contribution as ContributionRow, Sponsorship, Target } from './commands.ts';
+import type { Contribution as ContributionRow, Sponsorship } from './locking.ts';
+import type { Target } from './targets.ts';
 
 export function presentOffer(settings: Settings, feePercent: number): SponsorOffer {
   const { sponsorTiers, sponsorship } = settings;

@@ -11,7 +11,8 @@ import { koreanDay } from '#platform/shared/korean-time.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { AskedRecipient, Books, OwnSponsorship, Sponsor } from '../contract.ts';
 import { dayOfMonth, nextDueOn } from '../rules.ts';
-import { ask, takeBack, takePayment } from './commands.ts';
+import { ask } from './commands.ts';
+import { takeBack, takePayment } from './contributions.ts';
 import { processDue } from './jobs.ts';
 import { sponsoringOn } from './testing.ts';
 

@@ -36,17 +36,11 @@ import {
 } from '../contract.ts';
 import { sponsorshipTerms } from '../rules.ts';
 import { csvColumns, exportForStaff, listForStaff } from './staff-table.ts';
-import {
-  cancel,
-  change,
-  findTarget,
-  openAttempt,
-  promise,
-  recordSpending,
-  reverseSpending,
-  setHidden,
-  withdraw,
-} from './commands.ts';
+import { cancel, change, promise } from './commands.ts';
+import { findTarget } from './targets.ts';
+import { openAttempt, withdraw } from './contributions.ts';
+import { recordSpending, reverseSpending } from './spending.ts';
+import { setHidden } from './hiding.ts';
 import {
   findSponsorshipOf,
   getOwn,

@@ -13,7 +13,7 @@ import {
   type ProposalsQuery,
 } from '../contract.ts';
 import { demandOf, fittingMeasures, type District, type Seeker } from '../rules.ts';
-import { isPublic, listWanted } from './queries.ts';
+import { isPublic, listWanted } from './cards.ts';
 
 /** Resources that are compared by size, and those that are shown. */
 const limits = { compared: 60, resources: 12, posts: 6 } as const;

@@ -1,20 +1,13 @@
-import { sql, type RawBuilder } from 'kysely';
-import { avatarUrl } from '#features/accounts/server/public.ts';
+import { sql } from 'kysely';
 import { findPaymentsOf } from '#features/payments/server/public.ts';
-import { isReal } from '#features/quotes/server/public.ts';
 import { listResourceTitles } from '#features/resources/server/public.ts';
-import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
-import { findTrades, listServiceTitles } from '#features/services/server/public.ts';
+import { listServiceTitles } from '#features/services/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
-import { presentEach } from '#platform/server/present-each.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { feeTermsFor, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
+import type { FeeTerms } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
-import { foldText, likePattern } from '#platform/shared/search-text.ts';
-import { tradeOf } from '#platform/shared/trades.ts';
 import type { WantedTerms } from '#platform/shared/wanted-terms.ts';
 import { canRule } from '../access.ts';
 import {
@@ -22,144 +15,25 @@ import {
   type AnswersPage,
   type EventsPage,
   type OwnPledge,
-  type OwnWantedQuery,
-  type WantedAnswer,
-  type WantedCard,
   type WantedDetail,
   type WantedEventKind,
-  type WantedQuery,
 } from '../contract.ts';
-import { answersPerPage, choicesOf, eventsPerPage, maxPerPage } from '../rules.ts';
-import { committedOf, isShownAnswer, type Pledge, type WantedRow } from './pledges.ts';
+import { choicesOf, eventsPerPage } from '../rules.ts';
+import { committedOf, type Pledge, type WantedRow } from './pledges.ts';
+import {
+  type Author,
+  type Image,
+  authorOf,
+  presentAuthor,
+  imageOf,
+  cardColumns,
+  type CardRow,
+  presentCard,
+  isPublic,
+} from './cards.ts';
+import { pageOfAnswers, firstAnswers } from './answers.ts';
 
-type Viewer = { id: string; role: Role } | null;
-type Author = { username: string; fullName: string; avatarId: string | null };
-type Image = { id: string; alt: string; width: number; height: number; widths: number[] };
-
-const authorOf = (person: string) =>
-  sql`case when ${sql.ref(`${person}.erased_at`)} is null and ${sql.ref(`${person}.withdraws_at`)} is null then json_build_object('username', ${sql.ref(`${person}.display_username`)},
-    'fullName', ${sql.ref(`${person}.name`)}, 'avatarId', ${sql.ref(`${person}.avatar_id`)}) end`;
-
-function presentAuthor(author: Author | null) {
-  if (author === null) return null;
-  const { avatarId, ...person } = author;
-  return { ...person, avatarUrl: avatarUrl(avatarId) };
-}
-
-const imageOf = sql`json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)`;
-
-/** SQL of the bounty of `wanted w`: what is in escrow or was given. */
-const bounty = sql`(select coalesce(sum(p.amount), 0)::bigint from pledge p where p.wanted_id = w.id and p.state in ('held', 'given'))`;
-const answers = sql`(select count(*)::integer from wanted_answer a where a.wanted_id = w.id and ${isShownAnswer})`;
-
-const cardColumns = sql`w.id, w.kind, w.state, w.title, left(w.description, 200) as excerpt, w.device, w.trade, w.category,
-  w.address, w.lat, w.long, w.until, w.created_at, w.ended_at, ${bounty} as bounty, ${answers} as answer_count,
-  (select count(distinct p.person_id)::integer from pledge p where p.wanted_id = w.id and p.state in ('held', 'given')) as giver_count,
-  (select ${imageOf} from wanted_image i where i.wanted_id = w.id order by i.position limit 1) as image`;
-
-type CardRow = Omit<WantedCard, 'place' | 'distance' | 'until' | 'createdAt' | 'endedAt'> & {
-  address: string;
-  lat: number | null;
-  long: number | null;
-  until: Date;
-  createdAt: Date;
-  endedAt: Date | null;
-  distance: number | null;
-};
-
-function presentCard(row: CardRow): WantedCard {
-  const { address, lat, long, distance, until, createdAt, endedAt, ...card } = row;
-  return {
-    ...card,
-    place: lat === null || long === null ? null : { address, lat, long },
-    ...(distance !== null && { distance: Math.round(distance * 10) / 10 }),
-    until: until.toISOString(),
-    createdAt: createdAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
-  };
-}
-
-/** Condition: everybody may see `wanted w`. */
-export const isPublic = sql`w.opened_at is not null and w.hidden_at is null
-  and exists (select from person asker where asker.id = w.asker_id and ${isReal('asker')})`;
-
-/** Lists one page of the public board. */
-export function listWanted(db: Db, wanted: WantedQuery): Promise<Page<WantedCard>> {
-  const { search = '', state, kind, trade, category, city, lat, long, sort } = wanted;
-  const words = [...new Set(foldText(search).split(/\s+/))].filter(Boolean);
-  const conditions = [
-    isPublic,
-    state === 'open' ? sql`w.state = 'open' and w.until > now()` : sql`w.state = 'solved'`,
-    ...(kind === undefined ? [] : [sql`w.kind = ${kind}`]),
-    ...(trade === undefined ? [] : [sql`w.trade = ${trade}`]),
-    ...(category === undefined ? [] : [sql`w.category = ${category}`]),
-    ...(city === undefined ? [] : [sql`w.city = ${city}`]),
-    ...(wanted.bounty === undefined ? [] : [sql`${bounty} > 0`]),
-  ];
-  const isNear = lat !== undefined && long !== undefined;
-  // Spherical distance, which is precise enough for a coarse point.
-  const distance = isNear
-    ? sql`2 * 6371 * asin(least(1, sqrt(sin(radians(w.lat - ${lat}::float8) / 2) ^ 2
-        + cos(radians(${lat}::float8)) * cos(radians(w.lat)) * sin(radians(w.long - ${long}::float8) / 2) ^ 2)))`
-    : sql`null::float8`;
-  const order = {
-    newest: sql`opened_at desc, id desc`,
-    bounty: sql`bounty desc, opened_at desc, id desc`,
-    ending: sql`until ${sql.raw(state === 'open' ? 'asc' : 'desc')}, id desc`,
-    distance: sql`distance nulls last, opened_at desc, id desc`,
-  }[sort];
-  return searchByMeaning(db, search, (ways) => {
-    const said = sql`(w.search_text like any (${words.map(likePattern)}::text[]) or ${hasAll(sql`w.search_text`, ways)})`;
-    const all = ways.length === 0 ? conditions : [...conditions, said];
-    return readPage(db, { conditions: all, distance, order }, wanted);
-  });
-}
-
-/** Lists what a person has asked for, has answered, or has pledged to. */
-export function listOwnWanted(db: Db, personId: string, wanted: OwnWantedQuery): Promise<Page<WantedCard>> {
-  const answered = sql`exists (select from wanted_answer a where a.wanted_id = w.id and a.person_id = ${personId} and a.state = 'shown')`;
-  const pledged = sql`exists (select from pledge p where p.wanted_id = w.id and p.person_id = ${personId})`;
-  const mine = {
-    asked: sql`w.asker_id = ${personId}`,
-    answered: sql`w.hidden_at is null and ${answered}`,
-    pledged: sql`w.hidden_at is null and w.asker_id <> ${personId} and ${pledged}`,
-  }[wanted.side];
-  return readPage(db, { conditions: [mine], distance: sql`null::float8`, order: sql`id desc` }, wanted);
-}
-
-/** Lists posts whose objections wait for staff, the oldest first. */
-export function listDisputed(db: Db, wanted: { page: number; limit: number }): Promise<Page<WantedCard>> {
-  const conditions = [sql`w.state = 'disputed'`];
-  return readPage(db, { conditions, distance: sql`null::float8`, order: sql`id` }, wanted);
-}
-
-async function readPage(
-  db: Db,
-  {
-    conditions,
-    distance,
-    order,
-  }: {
-    conditions: RawBuilder<unknown>[];
-    distance: RawBuilder<unknown>;
-    order: RawBuilder<unknown>;
-  },
-  wanted: { page: number; limit: number },
-): Promise<Page<WantedCard>> {
-  const found = await pageOfRows<CardRow>(
-    db,
-    sql`select ${cardColumns}, w.opened_at, ${distance} as distance from wanted w where ${sql.join(conditions, sql` and `)}`,
-    order,
-    wanted,
-  );
-  return {
-    ...found,
-    items: presentEach('thing wanted', found.items, (row) => {
-      const { openedAt: _, ...card } = row as CardRow & { openedAt: Date | null };
-      return presentCard(card);
-    }),
-  };
-}
+export type Viewer = { id: string; role: Role } | null;
 
 /** Condition: the viewer has paid for `wanted w` or answered it, and reads it even if its asker has left. */
 const takesPart = (viewer: { id: string } | null) =>
@@ -292,32 +166,6 @@ export async function listAnswers(
   return pageOfAnswers({ db, feePercent, feeBearer }, viewer, wanted, after);
 }
 
-async function pageOfAnswers(
-  deps: { db: Db } & FeeTerms,
-  viewer: Viewer,
-  wanted: { id: string; askerId: string },
-  after: string | null,
-): Promise<AnswersPage> {
-  const condition = after === null ? sql`true` : sql`a.id > ${after}`;
-  const found = await answersOf(deps, viewer, wanted, { condition, most: answersPerPage + 1 });
-  const items = found.slice(0, answersPerPage);
-  return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
-}
-
-/** Returns the first answers of a post, and those after them that decide what can be done: one's own, accepted, objecting. */
-async function firstAnswers(
-  deps: { db: Db } & FeeTerms,
-  viewer: Viewer,
-  wanted: { id: string; askerId: string },
-): Promise<AnswersPage> {
-  const { items, next } = await pageOfAnswers(deps, viewer, wanted, null);
-  if (next === null) return { items, next };
-  const condition = sql`a.id > ${next} and (award.id is not null or a.objected_at is not null
-    or a.person_id = ${viewer?.id ?? null}::uuid)`;
-  const others = await answersOf(deps, viewer, wanted, { condition, most: maxPerPage });
-  return { items: [...items, ...others], next };
-}
-
 /** Lists the latest events of a post, before one of them if it is given. */
 export async function listEvents(db: Db, viewer: Viewer, id: string, before: number): Promise<EventsPage> {
   const wanted = await findSeen(db, viewer, id, canRule(viewer));
@@ -343,65 +191,6 @@ async function eventsOf(db: Db, wantedId: string, before: number | null): Promis
     })),
     next: found.length > items.length ? (items[0]?.id ?? null) : null,
   };
-}
-
-async function answersOf(
-  { db, ...fees }: { db: Db } & FeeTerms,
-  viewer: Viewer,
-  { id, askerId }: { id: string; askerId: string },
-  { condition, most }: { condition: RawBuilder<unknown>; most: number },
-): Promise<WantedAnswer[]> {
-  // Staff rule on objections of hidden answers, too.
-  const isSeen = canRule(viewer)
-    ? sql`(a.state = 'shown' or a.objected_at is not null)`
-    : sql`a.state = 'shown'`;
-  const { rows } = await sql<
-    Omit<
-      WantedAnswer,
-      'author' | 'resource' | 'service' | 'total' | 'isMine' | 'createdAt' | 'isObjecting'
-    > & {
-      personId: string;
-      author: Author | null;
-      resourceId: string | null;
-      serviceId: string | null;
-      createdAt: Date;
-      objectedAt: Date | null;
-    }
-  >`select a.id, a.kind, a.person_id, ${authorOf('author')} as author, a.text, a.resource_id, a.service_id, a.price,
-      to_char(a.ready_on, 'YYYY-MM-DD') as ready_on, a.created_at, a.objected_at, a.objection, award.amount as awarded
-    from wanted_answer a join person author on author.id = a.person_id
-    left join wanted_award award on award.answer_id = a.id
-    where a.wanted_id = ${id} and ${isSeen} and (${isReal('author')} or award.id is not null)
-      and ${condition}
-    order by a.id limit ${most}`.execute(db);
-  const idsOf = (name: 'resourceId' | 'serviceId') => rows.flatMap((row) => row[name] ?? []);
-  const [resources, services] = [
-    idsOf('resourceId').length === 0 ? [] : await listResourceTitles(db, idsOf('resourceId')),
-    idsOf('serviceId').length === 0 ? [] : await listServiceTitles(db, idsOf('serviceId')),
-  ];
-  const trades = await findTrades(db, idsOf('serviceId'));
-  return rows.map(
-    ({ personId, author, resourceId, serviceId, createdAt, objectedAt, objection, ...answer }) => {
-      const mayRead = viewer !== null && (viewer.id === personId || viewer.id === askerId || canRule(viewer));
-      return {
-        ...answer,
-        author: presentAuthor(author),
-        resource: resources.find((each) => each.id === resourceId) ?? null,
-        service: services.find((each) => each.id === serviceId) ?? null,
-        total:
-          answer.price === null
-            ? null
-            : totalOf({
-                principal: answer.price,
-                ...feeTermsFor(fees, tradeOf(trades.get(serviceId ?? '') ?? '')),
-              }),
-        createdAt: createdAt.toISOString(),
-        isMine: viewer?.id === personId,
-        isObjecting: objectedAt !== null,
-        objection: mayRead ? objection : '',
-      };
-    },
-  );
 }
 
 type OwnPledgeRow = Pledge & { title: string };

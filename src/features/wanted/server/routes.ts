@@ -50,16 +50,8 @@ import { answerWanted, pledgeTo, postWanted, withdrawAnswer, withdrawWanted } fr
 import { giveBounty, objectTo, rule } from './deciding.ts';
 import { pictureFolder } from './jobs.ts';
 import { openAttempt } from './pledges.ts';
-import {
-  findWantedPicture,
-  getOwnPledge,
-  getWanted,
-  listAnswers,
-  listDisputed,
-  listEvents,
-  listOwnWanted,
-  listWanted,
-} from './queries.ts';
+import { findWantedPicture, getOwnPledge, getWanted, listAnswers, listEvents } from './queries.ts';
+import { listDisputed, listOwnWanted, listWanted } from './cards.ts';
 import { countDemand, presentDemand, proposeFor } from './proposing.ts';
 
 const tags = ['wanted'];
