@@ -20,10 +20,12 @@ const withoutWords = (schema) =>
   );
 
 /** Generates the type `Reads`: the response of each GET that answers JSON, by path. Types of the whole document would be seven times as large. */
-export async function typesOfReads({ openapi, info, paths, components: { schemas } }) {
+export async function typesOfReads({ openapi, info, paths, components: { schemas, responses } }) {
   const properties = Object.fromEntries(
     Object.entries(paths).flatMap(([path, { get }]) => {
-      const schema = get?.responses[200]?.content?.['application/json']?.schema;
+      const { $ref, ...inline } = get?.responses[200] ?? {};
+      const answer = $ref ? responses[$ref.split('/').at(-1)] : inline;
+      const schema = answer.content?.['application/json']?.schema;
       return schema ? [[path, schema]] : [];
     }),
   );

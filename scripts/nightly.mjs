@@ -66,6 +66,7 @@ const suites = [
   { name: 'ids', tests: ['src/app/foreign-ids.test.ts'] },
   { name: 'erasure', tests: ['src/app/personal-data.test.ts'] },
   { name: 'browser', browser: '@night' },
+  { name: 'indexes', script: 'scripts/unused-indexes.mjs' },
   { name: 'patterns', script: 'scripts/check-patterns.mjs', args: ['--all'] },
   { name: 'attack', script: 'tests/attack/run.ts' },
   { name: 'planted', script: 'scripts/planted.mjs' },

@@ -253,7 +253,7 @@ const order = {
   },
 } satisfies OrderDetail;
 
-/** Examples of the most used operations. Redocly validates each against its schema. */
+/** Examples of the most used operations, each answer once: an order that is made is as one that is read. Redocly validates each against its schema. */
 export const examples: ApiDescription['examples'] = {
   listResources: { response: [resourceCard] },
   getResource: { response: resourceDetail },
@@ -267,7 +267,6 @@ export const examples: ApiDescription['examples'] = {
       serviceId: ids.service,
       parts: [{ resourceFileId: ids.file, material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 }],
     },
-    response: quote,
   },
   createOrder: {
     request: {
@@ -278,7 +277,6 @@ export const examples: ApiDescription['examples'] = {
       total: 6380,
       consent: { terms: true, customMade: true },
     },
-    response: order,
   },
   getOrder: { response: order },
 };

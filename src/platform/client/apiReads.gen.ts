@@ -9,7 +9,7 @@ export interface components {
             budget: {
                 tokens: number;
                 used: number;
-                resetsAt: components["schemas"]["DateTime"];
+                resetsAt: string;
             } | null;
             documents: {
                 most: number;
@@ -18,7 +18,7 @@ export interface components {
             };
         };
         Action: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             tool: "find_part" | "search_resources" | "estimate_print" | "find_engineer" | "open_support" | "propose_fix";
             about: string;
             needsPlace: boolean;
@@ -30,7 +30,7 @@ export interface components {
             } | null;
         };
         Ad: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "house" | "sponsor";
             title: string;
             text: string;
@@ -63,7 +63,7 @@ export interface components {
             note: string;
         };
         AdjustedOrder: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             number: string;
             title: string;
             total: number;
@@ -71,9 +71,9 @@ export interface components {
             provider: string;
         };
         Adjustment: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: components["schemas"]["AdjustmentKind"];
-            orderId: components["schemas"]["Uuid"];
+            orderId: string;
             order: components["schemas"]["AdjustedOrder"];
             amount: number | null;
             owed: number | null;
@@ -82,10 +82,10 @@ export interface components {
             state: "proposed" | "applied" | "refused";
             proposedBy: components["schemas"]["AuditEntryActor"];
             reason: string;
-            proposedAt: components["schemas"]["DateTime"];
+            proposedAt: string;
             decidedBy: components["schemas"]["AuditEntryActor"] | null;
             decisionReason: string | null;
-            decidedAt: components["schemas"]["DateTime"] | null;
+            decidedAt: string | null;
             before: components["schemas"]["FindingDetail"];
             after: components["schemas"]["FindingDetail"];
             can: ("approve" | "refuse")[];
@@ -96,7 +96,7 @@ export interface components {
             amount: number;
         };
         AdminPerson: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             username: string;
             fullName: string;
             email: string;
@@ -106,8 +106,8 @@ export interface components {
             phoneVerified: boolean;
             bankRegistered: boolean;
             suspended: boolean;
-            suspendedUntil: components["schemas"]["DateTime"] | null;
-            createdAt: components["schemas"]["DateTime"];
+            suspendedUntil: string | null;
+            createdAt: string;
         };
         Alternatives: {
             ceiling: number;
@@ -128,7 +128,7 @@ export interface components {
                 total: number;
             }[];
             parts: components["schemas"]["FindingDetail"][];
-            serviceIds: components["schemas"]["Uuid"][];
+            serviceIds: string[];
         };
         Amounts: {
             principal: number;
@@ -151,7 +151,7 @@ export interface components {
         };
         AnswersPage: {
             items: components["schemas"]["WantedAnswer"][];
-            next: components["schemas"]["Uuid"] | null;
+            next: string | null;
         };
         ArchiveContents: {
             total: number;
@@ -167,7 +167,7 @@ export interface components {
             obstacle: components["schemas"]["TenderObstacle"] | null;
         };
         AssistantConversation: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             source: components["schemas"]["Source"] | null;
             version: number | null;
@@ -179,10 +179,10 @@ export interface components {
             progress: components["schemas"]["AssistantProgress"];
             mode: "retrieval" | "model";
             messages: components["schemas"]["AssistantMessage"][];
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         AssistantMessage: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             seq: number;
             role: "user" | "assistant";
             text: string;
@@ -198,8 +198,8 @@ export interface components {
             droppedSentences: number;
             state: "writing" | "complete" | "stopped";
             clientId: string | null;
-            replyTo: components["schemas"]["Uuid"] | null;
-            createdAt: components["schemas"]["DateTime"];
+            replyTo: string | null;
+            createdAt: string;
         };
         AssistantProgress: {
             step: number;
@@ -207,7 +207,7 @@ export interface components {
             checkedParts: number[];
         };
         Attachment: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             name: string;
             size: number;
             mediaType: string;
@@ -221,7 +221,7 @@ export interface components {
             } | null;
         };
         AuctionCard: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             state: components["schemas"]["AuctionState"];
             lotKind: "thing" | "capacity" | "licence";
             category: components["schemas"]["Category"];
@@ -236,14 +236,14 @@ export interface components {
             isReserveMet: boolean;
             hasReserve: boolean;
             buyNowPrice: number | null;
-            startsAt: components["schemas"]["DateTime"] | null;
-            endsAt: components["schemas"]["DateTime"] | null;
+            startsAt: string | null;
+            endsAt: string | null;
             seller: components["schemas"]["ThingMaker"];
             mine: components["schemas"]["Mine"] | null;
             isWatched: boolean;
         };
         AuctionDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             state: components["schemas"]["AuctionState"];
             lotKind: "thing" | "capacity" | "licence";
             category: components["schemas"]["Category"];
@@ -257,8 +257,8 @@ export interface components {
             isReserveMet: boolean;
             hasReserve: boolean;
             buyNowPrice: number | null;
-            startsAt: components["schemas"]["DateTime"] | null;
-            endsAt: components["schemas"]["DateTime"] | null;
+            startsAt: string | null;
+            endsAt: string | null;
             seller: components["schemas"]["ThingMaker"];
             mine: components["schemas"]["Mine"] | null;
             isWatched: boolean;
@@ -280,7 +280,7 @@ export interface components {
             images: components["schemas"]["Image"][];
             startPrice: number | null;
             reservePrice: number | null;
-            publishedEnd: components["schemas"]["DateTime"] | null;
+            publishedEnd: string | null;
             durationMinutes: number;
             softCloseMinutes: number;
             payHours: number;
@@ -292,10 +292,10 @@ export interface components {
             winner: number | null;
             winnerPrice: number | null;
             cancelReason: string | null;
-            relistedFrom: components["schemas"]["Uuid"] | null;
+            relistedFrom: string | null;
             log: components["schemas"]["LogRow"][];
             eventSeq: number;
-            serverTime: components["schemas"]["DateTime"];
+            serverTime: string;
             me: {
                 number: number | null;
                 maximum: number | null;
@@ -305,15 +305,15 @@ export interface components {
                     message: string;
                     path: string | null;
                 } | null;
-                payBy: components["schemas"]["DateTime"] | null;
-                orderId: components["schemas"]["Uuid"] | null;
-                decideBy: components["schemas"]["DateTime"] | null;
+                payBy: string | null;
+                orderId: string | null;
+                decideBy: string | null;
                 isArranged: boolean;
                 hasStrike: boolean;
                 offer: {
                     price: number;
                     total: number;
-                    until: components["schemas"]["DateTime"];
+                    until: string;
                 } | null;
                 nextOffer: {
                     bidder: number;
@@ -322,7 +322,7 @@ export interface components {
             } | null;
         };
         AuctionLog: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             state: components["schemas"]["AuctionState"];
             terms: {
@@ -333,14 +333,14 @@ export interface components {
                 reservePrice: number | null;
                 reserveSalt: string | null;
                 reserveCommitment: string | null;
-                startsAt: components["schemas"]["DateTime"];
-                endsAt: components["schemas"]["DateTime"];
+                startsAt: string;
+                endsAt: string;
                 softCloseMinutes: number;
                 increments: components["schemas"]["Increment"][];
             };
             rows: {
                 sequence: number;
-                at: components["schemas"]["DateTime"];
+                at: string;
                 kind: components["schemas"]["LogRowKind"];
                 bidder: number | null;
                 voided: number | null;
@@ -348,7 +348,7 @@ export interface components {
                 price: number | null;
                 leader: number | null;
                 isReserveMet: boolean;
-                endsAt: components["schemas"]["DateTime"];
+                endsAt: string;
                 commitment: string | null;
                 hash: string;
                 maximum: number | null;
@@ -360,12 +360,12 @@ export interface components {
         };
         AuctionState: "draft" | "scheduled" | "live" | "ended" | "awaiting_payment" | "second_offer" | "sold" | "unsold" | "cancelled";
         AuditEntry: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             actor: components["schemas"]["AuditEntryActor"];
             action: string;
             target: {
                 type: string;
-                id: components["schemas"]["Uuid"];
+                id: string;
                 name: string | null;
                 person: {
                     fullName: string;
@@ -375,17 +375,17 @@ export interface components {
             reason: string;
             before: components["schemas"]["FindingDetail"];
             after: components["schemas"]["FindingDetail"];
-            at: components["schemas"]["DateTime"];
-            undoes: components["schemas"]["Uuid"] | null;
+            at: string;
+            undoes: string | null;
             isUndone: boolean;
             canUndo: boolean;
         };
         AuditEntryActor: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             username: string;
         };
         Author: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             username: string;
             fullName: string;
             avatarUrl: string | null;
@@ -396,41 +396,41 @@ export interface components {
             lastDigits: string;
             holder: string;
             checked: boolean;
-            registeredAt: components["schemas"]["DateTime"];
-            payoutsHeldUntil: components["schemas"]["DateTime"] | null;
+            registeredAt: string;
+            payoutsHeldUntil: string | null;
         };
         BannedWord: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             word: string;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         Banner: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "house" | "sponsor";
             title: string;
             text: string;
             url: string;
             language: "ko" | "en" | "ja";
             picture: components["schemas"]["Picture"] | null;
-            sponsorshipId: components["schemas"]["Uuid"] | null;
+            sponsorshipId: string | null;
             state: components["schemas"]["BannerState"];
             standing: components["schemas"]["Standing"];
-            startsOn: components["schemas"]["CalendarDate"];
-            endsOn: components["schemas"]["CalendarDate"] | null;
-            createdAt: components["schemas"]["DateTime"];
+            startsOn: string;
+            endsOn: string | null;
+            createdAt: string;
             views: number;
             clicks: number;
         };
         BannerState: "waiting" | "shown" | "refused" | "ended";
         Basket: {
-            id: components["schemas"]["Uuid"] | null;
+            id: string | null;
             title: string;
-            resourceId: components["schemas"]["Uuid"] | null;
+            resourceId: string | null;
             items: {
-                id: components["schemas"]["Uuid"];
-                serviceId: components["schemas"]["Uuid"];
-                quoteId: components["schemas"]["Uuid"] | null;
-                resourceFileIds: components["schemas"]["Uuid"][];
+                id: string;
+                serviceId: string;
+                quoteId: string | null;
+                resourceFileIds: string[];
                 offer: components["schemas"]["OrderOffer"] | null;
                 problem: components["schemas"]["TenderObstacle"] | null;
             }[];
@@ -438,24 +438,24 @@ export interface components {
         };
         BasketState: "unpaid" | "partly_paid" | "making" | "ready" | "done" | "ended";
         BasketSummary: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
-            placedAt: components["schemas"]["DateTime"];
+            placedAt: string;
             state: components["schemas"]["BasketState"];
             orders: number;
         };
         Because: "hold" | "first_orders" | "account_changed" | "claim" | "failed" | "frozen" | "no_account" | "too_little" | "next_run" | "on_its_way";
         Bidder: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             username: string;
             fullName: string;
             isSuspended: boolean;
             strikes: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 cause: "unpaid" | "cancelled" | "reversed";
                 auction: components["schemas"]["ReviewService"];
-                at: components["schemas"]["DateTime"];
-                liftedAt: components["schemas"]["DateTime"] | null;
+                at: string;
+                liftedAt: string | null;
             }[];
             household: components["schemas"]["OrderBuyer"][];
         };
@@ -503,15 +503,14 @@ export interface components {
         Calendar: {
             closedWeekdays: number[];
             holidays: {
-                from: components["schemas"]["CalendarDate"];
-                to: components["schemas"]["CalendarDate"];
+                from: string;
+                to: string;
                 note: string;
             }[];
             jobsPerDay: number;
         };
-        CalendarDate: string;
         Call: {
-            channelId: components["schemas"]["Uuid"];
+            channelId: string;
             slug: string;
             name: string;
             people: components["schemas"]["CallPerson"][];
@@ -523,7 +522,7 @@ export interface components {
             };
         };
         CallPerson: {
-            peerId: components["schemas"]["Uuid"];
+            peerId: string;
             name: string;
             username: string | null;
             avatarUrl: string | null;
@@ -534,13 +533,13 @@ export interface components {
         };
         Card: {
             kind: "resource" | "service";
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             path: string;
         };
         Category: "machines" | "tools" | "materials" | "parts" | "electronics" | "works" | "capacity" | "licences" | "other";
         Channel: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             slug: string;
             name: string;
             names: components["schemas"]["ChannelNames"];
@@ -549,7 +548,7 @@ export interface components {
             state: "open" | "archived";
             slowSeconds: number;
             lastSeq: number;
-            lastMessageAt: components["schemas"]["DateTime"] | null;
+            lastMessageAt: string | null;
             eventSeq: number;
             readSeq: number;
             unread: number;
@@ -564,7 +563,7 @@ export interface components {
             obstacle: {
                 code: string;
                 message: string;
-                until: components["schemas"]["DateTime"] | null;
+                until: string | null;
             } | null;
             members: components["schemas"]["WaitingAsker"][] | null;
         };
@@ -578,9 +577,9 @@ export interface components {
             step?: number;
             part?: number;
             page?: number;
-            comment?: components["schemas"]["Uuid"];
-            answer?: components["schemas"]["Uuid"];
-            file?: components["schemas"]["Uuid"];
+            comment?: string;
+            answer?: string;
+            file?: string;
             about?: true;
             title: string;
             quote: string;
@@ -588,42 +587,42 @@ export interface components {
         };
         City: "seoul" | "busan" | "incheon" | "daejeon" | "daegu" | "gwangju" | "ulsan" | "sejong";
         Collection: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             description: string;
             isPublic: boolean;
             isHidden: boolean;
             itemCount: number;
             imageUrl: string | null;
-            updatedAt: components["schemas"]["DateTime"];
+            updatedAt: string;
         };
         CollectionDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             description: string;
             isPublic: boolean;
             isHidden: boolean;
             itemCount: number;
             imageUrl: string | null;
-            updatedAt: components["schemas"]["DateTime"];
+            updatedAt: string;
             owner: components["schemas"]["MakeAuthor"];
             can: {
                 edit: boolean;
             };
         };
         CollectionItem: {
-            resourceId: components["schemas"]["Uuid"];
+            resourceId: string;
             note: string;
-            addedAt: components["schemas"]["DateTime"];
+            addedAt: string;
             resource: components["schemas"]["ResourceCard"] | null;
         };
         Comment: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             text: string;
             author: components["schemas"]["MakeAuthor"] | null;
             byOwner: boolean;
-            createdAt: components["schemas"]["DateTime"];
-            editedAt: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            editedAt: string | null;
             step: number | null;
             support: components["schemas"]["Support"] | null;
             can: components["schemas"]["MakeCan"];
@@ -642,86 +641,86 @@ export interface components {
                 kind: "terms" | "privacy" | "age_14" | "marketing" | "night_marketing";
                 given: boolean;
                 version: string | null;
-                decidedAt: components["schemas"]["DateTime"] | null;
+                decidedAt: string | null;
             }[];
         };
         Contribution: {
-            id: components["schemas"]["Uuid"];
-            sponsorshipId: components["schemas"]["Uuid"];
+            id: string;
+            sponsorshipId: string;
             state: "open" | "paid" | "kept" | "expired" | "refunded" | "reversed";
             amount: number;
             currency: string;
-            createdAt: components["schemas"]["DateTime"];
-            expiresAt: components["schemas"]["DateTime"];
-            paidAt: components["schemas"]["DateTime"] | null;
-            withdrawableUntil: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            expiresAt: string;
+            paidAt: string | null;
+            withdrawableUntil: string | null;
             canWithdraw: boolean;
-            endedAt: components["schemas"]["DateTime"] | null;
+            endedAt: string | null;
             payment: components["schemas"]["OwnPledgePayment"] | null;
         };
         Conversation: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             subject: string;
             slug: string;
             name: string;
             kind: "inquiry";
-            serviceId: components["schemas"]["Uuid"] | null;
-            orderId: components["schemas"]["Uuid"] | null;
-            resourceId: components["schemas"]["Uuid"] | null;
+            serviceId: string | null;
+            orderId: string | null;
+            resourceId: string | null;
             role: "customer" | "provider";
             other: components["schemas"]["MakeAuthor"] | null;
             lastMessage: components["schemas"]["LastMessage"];
             lastSeq: number;
             unread: number;
             otherReadSeq: number;
-            waitingSince: components["schemas"]["DateTime"] | null;
-            answerBy: components["schemas"]["DateTime"] | null;
+            waitingSince: string | null;
+            answerBy: string | null;
             can: components["schemas"]["InquiryCan"];
         };
         ConversationDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             subject: string;
             slug: string;
             name: string;
             kind: "inquiry";
-            serviceId: components["schemas"]["Uuid"] | null;
-            orderId: components["schemas"]["Uuid"] | null;
-            resourceId: components["schemas"]["Uuid"] | null;
+            serviceId: string | null;
+            orderId: string | null;
+            resourceId: string | null;
             role: "customer" | "provider";
             other: components["schemas"]["MakeAuthor"] | null;
             lastMessage: components["schemas"]["LastMessage"];
             lastSeq: number;
             unread: number;
             otherReadSeq: number;
-            waitingSince: components["schemas"]["DateTime"] | null;
-            answerBy: components["schemas"]["DateTime"] | null;
+            waitingSince: string | null;
+            answerBy: string | null;
             can: components["schemas"]["InquiryCan"];
             messages: components["schemas"]["ConversationsMessage"][];
         };
         ConversationRow: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             source: components["schemas"]["Source"] | null;
             steps: number;
             doneSteps: number;
-            updatedAt: components["schemas"]["DateTime"];
+            updatedAt: string;
         };
         ConversationsMessage: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             seq: number;
             clientId: string | null;
             mine: boolean;
             author: components["schemas"]["MakeAuthor"] | null;
             text: string;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         CreateOrderProvider: {
             mm: number | null;
             isWithin: boolean | null;
-            at: components["schemas"]["DateTime"];
+            at: string;
         };
         CreateOrderWhole: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             number: string;
             title: string;
             state: components["schemas"]["OrderState"];
@@ -733,7 +732,7 @@ export interface components {
             value: string;
         };
         CurrentUser: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             username: string;
             fullName: string;
             email: string;
@@ -744,35 +743,36 @@ export interface components {
             bankRegistered: boolean;
             avatarUrl: string | null;
             consentsDue: boolean;
-            withdrawsAt: components["schemas"]["DateTime"] | null;
+            withdrawsAt: string | null;
             acting?: {
                 by: string;
-                until: components["schemas"]["DateTime"];
+                until: string;
             };
         };
         CurrentUserRole: "user" | "support" | "finance" | "admin";
         DataExport: {
             state: "none" | "preparing" | "ready";
-            requestedAt: components["schemas"]["DateTime"] | null;
-            expiresAt: components["schemas"]["DateTime"] | null;
+            requestedAt: string | null;
+            expiresAt: string | null;
             size: number | null;
         };
-        DateTime: string;
         DaysOff: {
             weekly: number;
             holidays: number;
         };
         Delivery: {
-            post: number | null;
-            freeFrom: number | null;
+            post: components["schemas"]["DeliveryPost"];
+            freeFrom: components["schemas"]["DeliveryFreeFrom"];
             pickup: boolean;
             carriers: string[];
         };
+        DeliveryFreeFrom: number | null;
+        DeliveryPost: number | null;
         Deposit: {
             bankCode: string;
             accountNumber: string;
             holder: string;
-            dueAt: components["schemas"]["DateTime"] | null;
+            dueAt: string | null;
             page?: string;
         };
         Dimension: {
@@ -781,7 +781,7 @@ export interface components {
             toleranceMm: number;
         };
         Document: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             files: components["schemas"]["DocumentFile"][];
             state: components["schemas"]["DocumentState"];
@@ -793,7 +793,7 @@ export interface components {
                 message: string;
             } | null;
             hasText: boolean;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         DocumentFile: {
             name: string;
@@ -813,10 +813,10 @@ export interface components {
             debt: number;
             currency: string;
             upcoming: {
-                payableOn: components["schemas"]["DateTime"] | null;
+                payableOn: string | null;
                 because: components["schemas"]["Because"];
-                holdDays: components["schemas"]["SavesRevision"] | null;
-                orderId: components["schemas"]["Uuid"];
+                holdDays: number | null;
+                orderId: string;
                 title: string;
                 amount: number;
             }[];
@@ -830,7 +830,7 @@ export interface components {
         Edit: {
             text: string;
             title: string | null;
-            at: components["schemas"]["DateTime"];
+            at: string;
         };
         EditInputState: "draft" | "active" | "paused" | "hidden";
         Engineer: {
@@ -869,16 +869,16 @@ export interface components {
             count: number;
         };
         Finding: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             invariant: components["schemas"]["FindingInvariant"];
             subject: string;
-            orderId: components["schemas"]["Uuid"] | null;
-            refundId: components["schemas"]["Uuid"] | null;
-            payoutId: components["schemas"]["Uuid"] | null;
+            orderId: string | null;
+            refundId: string | null;
+            payoutId: string | null;
             number: string | null;
             detail: components["schemas"]["FindingDetail"];
-            foundAt: components["schemas"]["DateTime"];
-            resolvedAt: components["schemas"]["DateTime"] | null;
+            foundAt: string;
+            resolvedAt: string | null;
             resolvedBy: components["schemas"]["AuditEntryActor"] | null;
             resolution: string | null;
         };
@@ -891,7 +891,7 @@ export interface components {
             fullName: string;
             avatarUrl: string | null;
             resourceCount: number;
-            since: components["schemas"]["DateTime"];
+            since: string;
         };
         Follows: {
             followerCount: number;
@@ -906,14 +906,14 @@ export interface components {
         FoundMessage: {
             message: components["schemas"]["Message"];
             channel: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 slug: string;
                 name: string;
                 kind: components["schemas"]["ChannelKind"];
             };
         };
         Game: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             description: string;
             language: "ko" | "en" | "ja";
@@ -952,7 +952,7 @@ export interface components {
             parts: components["schemas"]["GuidePart"][];
             steps: components["schemas"]["GuideStep"][];
             models: {
-                fileId: components["schemas"]["Uuid"];
+                fileId: string;
                 name: string;
                 url: string;
                 size: number;
@@ -994,7 +994,7 @@ export interface components {
             status: string;
         };
         Image: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             alt: string;
             width: number;
             height: number;
@@ -1013,11 +1013,11 @@ export interface components {
         LastMessage: {
             text: string;
             mine: boolean;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         Leader: "you" | number;
         Learned: {
-            machineId: components["schemas"]["Uuid"] | null;
+            machineId: string | null;
             material: string;
             grams: components["schemas"]["LearnedGrams"];
             hours: components["schemas"]["LearnedGrams"];
@@ -1044,7 +1044,7 @@ export interface components {
             isUsed: boolean;
         };
         LogEntry: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: components["schemas"]["ReportKind"];
             category: string | null;
             reason: components["schemas"]["ReportReason"];
@@ -1052,11 +1052,11 @@ export interface components {
             outcome: "hidden" | "dismissed" | "taken_down" | "handled" | "restored";
             heard: "answered" | "silent" | "afterwards" | "asked" | "none";
             objection: ("waiting" | "kept" | "restored") | null;
-            decidedOn: components["schemas"]["CalendarDate"];
+            decidedOn: string;
         };
         LogRow: {
             sequence: number;
-            at: components["schemas"]["DateTime"];
+            at: string;
             kind: components["schemas"]["LogRowKind"];
             bidder: number | null;
             voided: number | null;
@@ -1064,13 +1064,13 @@ export interface components {
             price: number | null;
             leader: number | null;
             isReserveMet: boolean;
-            endsAt: components["schemas"]["DateTime"];
+            endsAt: string;
             commitment: string | null;
             hash: string;
         };
         LogRowKind: "bid" | "buy" | "void" | "cancel" | "end" | "paid" | "unpaid" | "reversed" | "refunded" | "offer" | "consent" | "refuse_offer" | "offer_lapsed" | "give_up";
         Machine: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             name: string;
             buildMm: [
                 number,
@@ -1088,7 +1088,7 @@ export interface components {
             paused: boolean;
         };
         Make: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             author: components["schemas"]["MakeAuthor"];
             byOwner: boolean;
             outcome: "success" | "partly" | "failed";
@@ -1100,8 +1100,8 @@ export interface components {
             grams: number | null;
             fileSha256: string | null;
             image: components["schemas"]["MakeImage"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            editedAt: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            editedAt: string | null;
             can: components["schemas"]["MakeCan"];
         };
         MakeAuthor: {
@@ -1114,7 +1114,7 @@ export interface components {
             remove: boolean;
         };
         MakeImage: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             width: number;
             height: number;
             widths: number[];
@@ -1144,7 +1144,7 @@ export interface components {
                 radiusKm: number | null;
                 makers: number | null;
                 from: {
-                    serviceId: components["schemas"]["Uuid"];
+                    serviceId: string;
                     total: number;
                     currency: string;
                     readyOn: string | null;
@@ -1195,7 +1195,7 @@ export interface components {
                 long: number;
                 exact: boolean;
             }[];
-            updatedAt: components["schemas"]["DateTime"];
+            updatedAt: string;
         };
         ManagedWorkshop: {
             rateCard: components["schemas"]["RateCard"] | null;
@@ -1203,7 +1203,7 @@ export interface components {
             calendar: components["schemas"]["Calendar"];
             delivery: components["schemas"]["Delivery"];
             version: number;
-            updatedAt: components["schemas"]["DateTime"] | null;
+            updatedAt: string | null;
             learned: components["schemas"]["Learned"][];
             hasDelivery: boolean;
             pickupAddress: string | null;
@@ -1228,24 +1228,24 @@ export interface components {
             mm: number;
         };
         Message: {
-            id: components["schemas"]["Uuid"];
-            channelId: components["schemas"]["Uuid"];
+            id: string;
+            channelId: string;
             seq: number;
             clientId: string | null;
             author: components["schemas"]["Author"] | null;
             text: string;
-            createdAt: components["schemas"]["DateTime"];
-            editedAt?: components["schemas"]["DateTime"];
+            createdAt: string;
+            editedAt?: string;
             state: "shown" | "deleted" | "hidden";
             replyTo: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 seq: number;
                 author: components["schemas"]["WaitingAsker"] | null;
                 text: string;
             } | null;
-            threadId: components["schemas"]["Uuid"] | null;
+            threadId: string | null;
             replies: number;
-            lastReplyAt: components["schemas"]["DateTime"] | null;
+            lastReplyAt: string | null;
             mentions: components["schemas"]["OrderBuyer"][];
             mentionsEveryone: boolean;
             attachments: components["schemas"]["Attachment"][];
@@ -1255,7 +1255,7 @@ export interface components {
             question: {
                 title: string;
                 tags: string[];
-                acceptedId: components["schemas"]["Uuid"] | null;
+                acceptedId: string | null;
             } | null;
             isAccepted: boolean;
             isFolded: boolean;
@@ -1272,9 +1272,9 @@ export interface components {
             models: components["schemas"]["ModelChoice"][];
         };
         ModelSource: {
-            resourceFileId: components["schemas"]["Uuid"];
+            resourceFileId: string;
         } | {
-            attachmentId: components["schemas"]["Uuid"];
+            attachmentId: string;
         };
         ModerationLog: {
             items: components["schemas"]["LogEntry"][];
@@ -1299,33 +1299,33 @@ export interface components {
             };
             owed: number;
             cover: number;
-            findings: components["schemas"]["SavesRevision"];
-            adjustments: components["schemas"]["SavesRevision"];
+            findings: number;
+            adjustments: number;
         };
         NearWish: {
             trade: components["schemas"]["NearWishTrade"];
             lat: number;
             long: number;
             radiusKm: number;
-            resourceId: components["schemas"]["Uuid"] | null;
-            id: components["schemas"]["Uuid"];
+            resourceId: string | null;
+            id: string;
             resourceTitle: string | null;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
             service: components["schemas"]["ReviewService"] | null;
-            toldAt: components["schemas"]["DateTime"] | null;
+            toldAt: string | null;
         };
         NearWishTrade: "3d_printing" | "electronics" | "woodworking" | "metalworking" | "manufacturing" | "engineer";
         Notification: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "recalls" | "wanted" | "news";
             title: string;
             text: string;
             path: string;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
             read: boolean;
         };
         OfferedBid: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             number: number;
             principal: number;
             total: number;
@@ -1344,7 +1344,7 @@ export interface components {
             service: {
                 language: "ko" | "en" | "ja";
                 translations: components["schemas"]["GameTranslations"];
-                id: components["schemas"]["Uuid"];
+                id: string;
                 title: string;
                 isIndividual: boolean;
                 address: string | null;
@@ -1362,25 +1362,25 @@ export interface components {
             journals: {
                 commandId: string;
                 rules: string;
-                postedAt: components["schemas"]["DateTime"];
+                postedAt: string;
                 reason: string;
                 isCorrectable: boolean;
                 lines: components["schemas"]["AdjustmentLine"][];
             }[];
             waiting: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 kind: components["schemas"]["AdjustmentKind"];
                 proposedBy: components["schemas"]["AuditEntryActor"];
             }[];
         };
         OrderBuyer: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             username: string;
             fullName: string;
         };
         OrderCan: "accept" | "decline" | "start" | "progress" | "deliver" | "arrived" | "inspect" | "confirm" | "cancel" | "propose-settlement" | "rework" | "agree" | "refuse" | "dispute" | "answer" | "withdraw" | "appeal" | "rule" | "claim";
         OrderDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             number: string;
             title: string;
             serviceType: string;
@@ -1392,14 +1392,14 @@ export interface components {
             buyer: components["schemas"]["OrderBuyer"];
             provider: components["schemas"]["OrderBuyer"];
             waitsFor: components["schemas"]["WaitsFor"] | null;
-            until: components["schemas"]["DateTime"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            updatedAt: components["schemas"]["DateTime"];
+            until: string | null;
+            createdAt: string;
+            updatedAt: string;
             version: number;
-            serviceId: components["schemas"]["Uuid"] | null;
-            quoteId: components["schemas"]["Uuid"] | null;
-            auctionId: components["schemas"]["Uuid"] | null;
-            parentId: components["schemas"]["Uuid"] | null;
+            serviceId: string | null;
+            quoteId: string | null;
+            auctionId: string | null;
+            parentId: string | null;
             description: string;
             quantity: number;
             parts: components["schemas"]["Part"][];
@@ -1409,7 +1409,7 @@ export interface components {
             kept: number | null;
             deliveryKept: boolean | null;
             shares: {
-                resourceId: components["schemas"]["Uuid"] | null;
+                resourceId: string | null;
                 title: string;
                 author: components["schemas"]["OrderBuyer"];
                 pieces: number;
@@ -1420,7 +1420,7 @@ export interface components {
             customMade: boolean;
             hasConsent: boolean;
             leadTimeDays: number | null;
-            dueAt: components["schemas"]["DateTime"] | null;
+            dueAt: string | null;
             delivery: {
                 kind: "ship" | "pickup" | "digital";
                 isOpen: boolean;
@@ -1431,8 +1431,8 @@ export interface components {
                     url: string | null;
                 } | null;
                 pickupCode: string | null;
-                deliveredAt: components["schemas"]["DateTime"] | null;
-                arrivedAt: components["schemas"]["DateTime"] | null;
+                deliveredAt: string | null;
+                arrivedAt: string | null;
             };
             place: {
                 address: string;
@@ -1453,7 +1453,7 @@ export interface components {
                 machine: string | null;
                 startsOn: string | null;
                 machines: {
-                    id: components["schemas"]["Uuid"];
+                    id: string;
                     name: string;
                     isQuoted: boolean;
                 }[];
@@ -1468,17 +1468,17 @@ export interface components {
             }[];
             arrival: {
                 works: boolean;
-                at: components["schemas"]["DateTime"];
+                at: string;
             } | null;
             steps: {
                 code: "placed" | "paid" | "accepted" | "begun" | "made" | "sent" | "ready" | "handed_over" | "arrived" | "fetched" | "completed" | "disputed" | "ended";
                 status: "done" | "now" | "later" | "stopped";
-                at: components["schemas"]["DateTime"] | null;
-                by: components["schemas"]["DateTime"] | null;
+                at: string | null;
+                by: string | null;
             }[];
             timers: {
                 kind: string;
-                at: components["schemas"]["DateTime"] | null;
+                at: string | null;
                 leftMs: number | null;
             }[];
             events: {
@@ -1490,10 +1490,10 @@ export interface components {
                 detail: components["schemas"]["FindingDetail"];
                 note: string | null;
                 photos: components["schemas"]["OrderPhoto"][];
-                at: components["schemas"]["DateTime"];
+                at: string;
             }[];
             files: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 kind: "request" | "result";
                 name: string;
                 size: number;
@@ -1506,17 +1506,17 @@ export interface components {
                 side: "buyer" | "provider";
                 keep: number | null;
                 buyerGets: number | null;
-                expiresAt: components["schemas"]["DateTime"];
+                expiresAt: string;
             } | null;
             dispute: {
                 openedBy: components["schemas"]["StaffDisputeOpenedBy"];
                 phase: components["schemas"]["Phase"];
-                openedAt: components["schemas"]["DateTime"];
+                openedAt: string;
                 ruling: {
                     outcome: "provider" | "buyer" | "split";
                     keep: number;
                     reason: string;
-                    at: components["schemas"]["DateTime"];
+                    at: string;
                 } | null;
             } | null;
             claim: {
@@ -1524,24 +1524,24 @@ export interface components {
                 amount: number;
                 granted: number | null;
                 knownOn: string;
-                createdAt: components["schemas"]["DateTime"];
+                createdAt: string;
             } | null;
             payment: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 state: string;
                 gateway: string;
                 method: string | null;
                 receiptUrl: string | null;
-                capturedAt: components["schemas"]["DateTime"] | null;
+                capturedAt: string | null;
                 deposit: components["schemas"]["Deposit"] | null;
             } | null;
             payout: components["schemas"]["Payable"] | null;
             refunded: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 amount: number;
                 state: components["schemas"]["RefundState"];
                 isGoodwill: boolean;
-                at: components["schemas"]["DateTime"];
+                at: string;
             }[];
             can: components["schemas"]["OrderCan"][];
             cannot: {
@@ -1553,7 +1553,7 @@ export interface components {
                 whole: components["schemas"]["CreateOrderWhole"];
                 parts: components["schemas"]["CreateOrderWhole"][];
             } | null;
-            conversationId: components["schemas"]["Uuid"] | null;
+            conversationId: string | null;
             terms: {
                 autoCompleteDays: number;
                 returnDays: number;
@@ -1572,7 +1572,7 @@ export interface components {
             amount: number;
         };
         OrderOffer: {
-            serviceId: components["schemas"]["Uuid"];
+            serviceId: string;
             title: string;
             serviceType: string;
             provider: components["schemas"]["OrderBuyer"];
@@ -1594,8 +1594,8 @@ export interface components {
             hourlyRate: number | null;
             baseFee: number | null;
             customMade: boolean;
-            quoteId: components["schemas"]["Uuid"] | null;
-            expiresAt: components["schemas"]["DateTime"] | null;
+            quoteId: string | null;
+            expiresAt: string | null;
             leadTimeDays: number | null;
             files: {
                 name: string;
@@ -1627,7 +1627,7 @@ export interface components {
             } | null;
             passports: {
                 code: string | null;
-                id: components["schemas"]["Uuid"];
+                id: string;
                 title: string;
                 pieces: number;
                 isClaimed: boolean;
@@ -1635,25 +1635,25 @@ export interface components {
             }[];
         };
         OrderPhoto: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             side: "buyer" | "provider";
             kind: "underway" | "finished" | "pre_ship" | "arrival" | "evidence";
             width: number;
             height: number;
             widths: number[];
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         OrderReviews: {
             side: "buyer" | "provider";
             own: components["schemas"]["Review"] | null;
             others: components["schemas"]["Review"] | null;
             hasOther: boolean;
-            showsAt: components["schemas"]["DateTime"] | null;
+            showsAt: string | null;
             canWrite: boolean;
         };
         OrderRight: {
-            id: components["schemas"]["Uuid"];
-            resourceId: components["schemas"]["Uuid"] | null;
+            id: string;
+            resourceId: string | null;
             title: string;
             version: number;
             license: string;
@@ -1672,7 +1672,7 @@ export interface components {
         };
         OrderState: "created" | "paid" | "accepted" | "working" | "delivered" | "disputed" | "completed" | "cancelled" | "refunded" | "settled";
         OrderSummary: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             number: string;
             title: string;
             serviceType: string;
@@ -1684,9 +1684,9 @@ export interface components {
             buyer: components["schemas"]["OrderBuyer"];
             provider: components["schemas"]["OrderBuyer"];
             waitsFor: components["schemas"]["WaitsFor"] | null;
-            until: components["schemas"]["DateTime"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            updatedAt: components["schemas"]["DateTime"];
+            until: string | null;
+            createdAt: string;
+            updatedAt: string;
         };
         Overview: {
             available: number;
@@ -1700,7 +1700,7 @@ export interface components {
             }[];
         };
         OwnAuctionCard: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             state: components["schemas"]["AuctionState"];
             lotKind: "thing" | "capacity" | "licence";
             category: components["schemas"]["Category"];
@@ -1715,32 +1715,32 @@ export interface components {
             isReserveMet: boolean;
             hasReserve: boolean;
             buyNowPrice: number | null;
-            startsAt: components["schemas"]["DateTime"] | null;
-            endsAt: components["schemas"]["DateTime"] | null;
+            startsAt: string | null;
+            endsAt: string | null;
             seller: components["schemas"]["ThingMaker"];
             mine: components["schemas"]["Mine"] | null;
             isWatched: boolean;
             role: components["schemas"]["OwnAuctionRole"];
             maximum: number | null;
-            payBy: components["schemas"]["DateTime"] | null;
-            orderId: components["schemas"]["Uuid"] | null;
+            payBy: string | null;
+            orderId: string | null;
         };
         OwnAuctionRole: "seller" | "winner" | "bidder" | "watcher";
         OwnBid: {
             number: number;
-            serviceId: components["schemas"]["Uuid"];
+            serviceId: string;
             principal: number;
             total: number;
             readyInDays: number;
             machine: string;
             note: string;
-            madeAt: components["schemas"]["DateTime"];
+            madeAt: string;
             commitment: string;
             salt: string;
             detailSalt: string;
         };
         OwnCase: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: components["schemas"]["ReportKind"];
             category: string | null;
             state: components["schemas"]["OwnCaseState"];
@@ -1748,44 +1748,44 @@ export interface components {
             excerpt: string;
             path: string;
             question: string;
-            hearingEndsAt: components["schemas"]["DateTime"] | null;
+            hearingEndsAt: string | null;
             answer: string;
-            answeredAt: components["schemas"]["DateTime"] | null;
+            answeredAt: string | null;
             statement: string;
-            decidedAt: components["schemas"]["DateTime"] | null;
+            decidedAt: string | null;
             objection: string;
-            objectedAt: components["schemas"]["DateTime"] | null;
+            objectedAt: string | null;
             ruling: string;
-            ruledAt: components["schemas"]["DateTime"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            objectionEndsAt: components["schemas"]["DateTime"] | null;
+            ruledAt: string | null;
+            createdAt: string;
+            objectionEndsAt: string | null;
             mayAnswer: boolean;
             mayTakeDown: boolean;
             mayObject: boolean;
         };
         OwnCaseState: "open" | "hearing" | "answered" | "due" | "dismissed" | "handled" | "taken_down" | "hidden" | "objected" | "kept" | "restored" | "lifted";
         OwnCollection: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             description: string;
             isPublic: boolean;
             isHidden: boolean;
             itemCount: number;
             imageUrl: string | null;
-            updatedAt: components["schemas"]["DateTime"];
+            updatedAt: string;
             holds: boolean;
         };
         OwnPledge: {
-            id: components["schemas"]["Uuid"];
-            wantedId: components["schemas"]["Uuid"];
+            id: string;
+            wantedId: string;
             title: string;
             amount: number;
             currency: string;
             state: "open" | "held" | "given" | "expired" | "refunded" | "reversed";
-            createdAt: components["schemas"]["DateTime"];
-            expiresAt: components["schemas"]["DateTime"];
-            paidAt: components["schemas"]["DateTime"] | null;
-            endedAt: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            expiresAt: string;
+            paidAt: string | null;
+            endedAt: string | null;
             payment: components["schemas"]["OwnPledgePayment"] | null;
         };
         OwnPledgePayment: {
@@ -1794,27 +1794,27 @@ export interface components {
             receiptUrl: string | null;
         };
         OwnResource: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             category: string;
             state: "draft" | "published" | "hidden";
             imageUrl: string | null;
             downloadCount: number;
             likeCount: number;
-            publishAt: components["schemas"]["DateTime"] | null;
-            updatedAt: components["schemas"]["DateTime"];
+            publishAt: string | null;
+            updatedAt: string;
         };
         OwnService: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             serviceType: string;
             state: components["schemas"]["EditInputState"];
             pausedReason: "no_answer" | null;
             imageUrl: string | null;
-            updatedAt: components["schemas"]["DateTime"];
+            updatedAt: string;
         };
         OwnSponsorship: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             cadence: "once" | "monthly";
             amount: number;
             currency: string;
@@ -1824,15 +1824,15 @@ export interface components {
             message: string;
             isHidden: boolean;
             state: "pending" | "active" | "ended";
-            nextDueOn: components["schemas"]["CalendarDate"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            endedAt: components["schemas"]["DateTime"] | null;
+            nextDueOn: string | null;
+            createdAt: string;
+            endedAt: string | null;
             given: number;
             canBanner: boolean;
             contributions: components["schemas"]["Contribution"][];
         };
         Owner: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             fullName: string;
             username: string;
         };
@@ -1862,7 +1862,7 @@ export interface components {
             madeIn: string;
             picture: components["schemas"]["ThingPicture"] | null;
             resource: {
-                id: components["schemas"]["Uuid"] | null;
+                id: string | null;
                 title: string;
                 language: ("ko" | "en" | "ja") | null;
                 version: number;
@@ -1877,35 +1877,35 @@ export interface components {
                 walls: number | null;
             } | null;
             maker: components["schemas"]["ThingMaker"] | null;
-            serviceId: components["schemas"]["Uuid"] | null;
+            serviceId: string | null;
             recalls: components["schemas"]["Recall"][];
-            recallsOf: components["schemas"]["Uuid"] | null;
+            recallsOf: string | null;
             isClaimed: boolean;
             claim: "open" | "claimed" | "own_work" | "waits";
             own: {
-                claimedAt: components["schemas"]["DateTime"];
-                orderId: components["schemas"]["Uuid"] | null;
+                claimedAt: string;
+                orderId: string | null;
                 photos: components["schemas"]["ThingPicture"][];
                 right: components["schemas"]["OrderRight"] | null;
                 warranty: {
                     text: string;
-                    until: components["schemas"]["DateTime"] | null;
+                    until: string | null;
                 } | null;
-                handoverUntil: components["schemas"]["DateTime"] | null;
+                handoverUntil: string | null;
             } | null;
         };
         Payable: {
-            payableOn: components["schemas"]["DateTime"] | null;
+            payableOn: string | null;
             because: components["schemas"]["Because"];
-            holdDays: components["schemas"]["SavesRevision"] | null;
+            holdDays: number | null;
             amount: number;
             state: components["schemas"]["PayableState"];
         };
         PayableState: "held" | "requested" | "completed" | "failed" | "unknown";
         Payment: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             subjectKind: "order" | "contribution" | "basket" | "pledge";
-            orderId: components["schemas"]["Uuid"];
+            orderId: string;
             gateway: "sandbox" | "toss" | "stripe";
             state: "new" | "authenticated" | "confirming" | "waiting_deposit" | "captured" | "failed" | "expired" | "unknown";
             bound: boolean;
@@ -1915,12 +1915,12 @@ export interface components {
             method: string | null;
             receiptUrl: string | null;
             failureCode: string | null;
-            capturedAt: components["schemas"]["DateTime"] | null;
+            capturedAt: string | null;
             deposit: components["schemas"]["Deposit"] | null;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         PermissionRequest: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             side: "asked" | "received";
             resource: components["schemas"]["ReviewService"];
             other: components["schemas"]["ThingMaker"];
@@ -1931,9 +1931,9 @@ export interface components {
             allowed: number;
             used: number;
             answer: string;
-            conversationId: components["schemas"]["Uuid"] | null;
-            askedAt: components["schemas"]["DateTime"];
-            answeredAt: components["schemas"]["DateTime"] | null;
+            conversationId: string | null;
+            askedAt: string;
+            answeredAt: string | null;
         };
         PermissionRequestState: "asked" | "granted" | "refused" | "withdrawn";
         PersonSupport: {
@@ -1952,19 +1952,19 @@ export interface components {
             widths: number[];
         };
         PlacedBasket: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
-            resourceId: components["schemas"]["Uuid"] | null;
-            placedAt: components["schemas"]["DateTime"];
+            resourceId: string | null;
+            placedAt: string;
             state: components["schemas"]["BasketState"];
             orders: {
                 order: components["schemas"]["OrderSummary"];
-                dueAt: components["schemas"]["DateTime"] | null;
+                dueAt: string | null;
                 leadTimeDays: number | null;
-                quoteId: components["schemas"]["Uuid"] | null;
-                serviceId: components["schemas"]["Uuid"] | null;
-                replaces: components["schemas"]["Uuid"] | null;
-                replacedBy: components["schemas"]["Uuid"] | null;
+                quoteId: string | null;
+                serviceId: string | null;
+                replaces: string | null;
+                replacedBy: string | null;
                 canReplace: boolean;
                 isLetDown: boolean;
             }[];
@@ -1976,7 +1976,7 @@ export interface components {
         };
         Presence: {
             people: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 username: string;
                 fullName: string;
                 avatarUrl: string | null;
@@ -2064,14 +2064,14 @@ export interface components {
             avatarUrl: string | null;
             formerUsernames: {
                 username: string;
-                heldUntil: components["schemas"]["DateTime"];
+                heldUntil: string;
             }[];
         };
         Progress: {
             done: number[];
         };
         Proposal: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             resource: components["schemas"]["ReviewService"];
             step: number;
             before: components["schemas"]["ProposalBefore"];
@@ -2081,8 +2081,8 @@ export interface components {
             proposer: components["schemas"]["ThingMaker"] | null;
             state: components["schemas"]["ProposalState"];
             answer: string | null;
-            createdAt: components["schemas"]["DateTime"];
-            decidedAt: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            decidedAt: string | null;
             can: {
                 decide: boolean;
             };
@@ -2110,17 +2110,17 @@ export interface components {
             isCompany: boolean;
             phoneVerified: boolean;
             bankRegistered: boolean;
-            memberSince: components["schemas"]["DateTime"];
+            memberSince: string;
         };
         Question: {
-            id: components["schemas"]["Uuid"];
-            channelId: components["schemas"]["Uuid"];
+            id: string;
+            channelId: string;
             seq: number;
             author: components["schemas"]["Author"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            editedAt?: components["schemas"]["DateTime"];
+            createdAt: string;
+            editedAt?: string;
             replies: number;
-            lastReplyAt: components["schemas"]["DateTime"] | null;
+            lastReplyAt: string | null;
             isFolded: boolean;
             title: string;
             tags: string[];
@@ -2128,8 +2128,8 @@ export interface components {
             excerpt: string;
         };
         Quote: {
-            id: components["schemas"]["Uuid"];
-            serviceId: components["schemas"]["Uuid"];
+            id: string;
+            serviceId: string;
             title: string;
             parts: {
                 fileName: string;
@@ -2176,8 +2176,8 @@ export interface components {
             currency: string;
             leadTimeDays: number | null;
             readyOn: string | null;
-            createdAt: components["schemas"]["DateTime"];
-            expiresAt: components["schemas"]["DateTime"];
+            createdAt: string;
+            expiresAt: string;
             can: {
                 order: boolean;
                 lower: boolean;
@@ -2193,7 +2193,7 @@ export interface components {
             perTenGrams: number;
             materials: {
                 material: string;
-                perTenGrams: number | null;
+                perTenGrams: components["schemas"]["DeliveryPost"];
                 density: number | null;
             }[];
             perHour: number;
@@ -2217,17 +2217,17 @@ export interface components {
             hours: number | null;
         };
         Recall: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             versions: number[] | null;
             urgency: "fix" | "stop";
             what: string;
             remedy: string;
             isByStaff: boolean;
-            createdAt: components["schemas"]["DateTime"];
-            endedAt: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            endedAt: string | null;
             updates: {
                 text: string;
-                createdAt: components["schemas"]["DateTime"];
+                createdAt: string;
             }[];
         };
         Recipient: {
@@ -2239,7 +2239,7 @@ export interface components {
         };
         RecordedBid: {
             number: number;
-            madeAt: components["schemas"]["DateTime"];
+            madeAt: string;
             commitment: string;
             state: "standing" | "replaced" | "withdrawn" | "void";
             opened: {
@@ -2256,27 +2256,27 @@ export interface components {
             } | null;
         };
         Refund: {
-            id: components["schemas"]["Uuid"];
-            orderId: components["schemas"]["Uuid"] | null;
+            id: string;
+            orderId: string | null;
             state: components["schemas"]["RefundState"];
             amount: number;
             currency: string;
             reason: string;
-            decidedAt: components["schemas"]["DateTime"];
-            confirmedAt: components["schemas"]["DateTime"] | null;
+            decidedAt: string;
+            confirmedAt: string | null;
         };
         RefundState: "decided" | "submitting" | "confirmed" | "unknown" | "needs_account" | "failed";
         Region: "seoul" | "busan" | "incheon" | "daejeon" | "daegu" | "gwangju" | "ulsan" | "sejong" | "";
         RemixTree: {
             ancestors: ({
-                id: components["schemas"]["Uuid"];
+                id: string;
                 title: string;
                 ownerName: string;
                 license: string;
             } | null)[];
             remixes: {
-                id: components["schemas"]["Uuid"];
-                parentId: components["schemas"]["Uuid"];
+                id: string;
+                parentId: string;
                 title: string;
                 ownerName: string;
                 imageUrl: string | null;
@@ -2284,12 +2284,12 @@ export interface components {
             total: number;
         };
         Reply: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             text: string;
             author: components["schemas"]["MakeAuthor"] | null;
             byOwner: boolean;
-            createdAt: components["schemas"]["DateTime"];
-            editedAt: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            editedAt: string | null;
             step: number | null;
             support: components["schemas"]["Support"] | null;
             can: components["schemas"]["MakeCan"];
@@ -2306,7 +2306,7 @@ export interface components {
             waiting: number;
         };
         RequestDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             role: "customer" | "provider";
             title: string;
             quantity: number;
@@ -2315,8 +2315,8 @@ export interface components {
             currency: string;
             state: "open" | "closed";
             version: number;
-            createdAt: components["schemas"]["DateTime"];
-            expiresAt: components["schemas"]["DateTime"];
+            createdAt: string;
+            expiresAt: string;
             customer: components["schemas"]["MakeAuthor"] | null;
             description: string;
             material: string;
@@ -2324,7 +2324,7 @@ export interface components {
             tolerance: string;
             finish: string;
             dimensions: components["schemas"]["Dimension"][];
-            replaces: components["schemas"]["Uuid"] | null;
+            replaces: string | null;
             feePercent: number;
             feeBearer: "buyer" | "provider";
             files: components["schemas"]["RequestFile"][];
@@ -2335,7 +2335,7 @@ export interface components {
             };
         };
         RequestFile: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             name: string;
             size: number;
             sha256: string;
@@ -2349,7 +2349,7 @@ export interface components {
             problem: components["schemas"]["Problem"] | null;
         };
         RequestSummary: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             role: "customer" | "provider";
             title: string;
             quantity: number;
@@ -2358,13 +2358,13 @@ export interface components {
             currency: string;
             state: "open" | "closed";
             version: number;
-            createdAt: components["schemas"]["DateTime"];
-            expiresAt: components["schemas"]["DateTime"];
+            createdAt: string;
+            expiresAt: string;
             customer: components["schemas"]["MakeAuthor"] | null;
             threads: components["schemas"]["Thread"][];
         };
         ResourceCard: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             description: string;
             category: string;
@@ -2391,7 +2391,7 @@ export interface components {
             createdAt: string;
         };
         ResourceDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             description: string;
             category: string;
@@ -2411,7 +2411,7 @@ export interface components {
             commentCount: number;
             createdAt: string;
             images: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 width: number;
                 height: number;
                 widths: number[];
@@ -2440,7 +2440,7 @@ export interface components {
                 minutes?: number;
                 tools?: string[];
                 warning?: string;
-                imageId?: components["schemas"]["Uuid"];
+                imageId?: string;
                 image?: components["schemas"]["MakeImage"];
             }[];
             details: {
@@ -2489,12 +2489,12 @@ export interface components {
             };
             publishedAt: string | null;
             publishAt: string | null;
-            remixOf: components["schemas"]["Uuid"] | null;
+            remixOf: string | null;
             updatedAt: string;
             can: components["schemas"]["MakeCan"];
         };
         ResourceFile: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             name: string;
             size: number;
             sha256: string;
@@ -2592,7 +2592,7 @@ export interface components {
             state: "waiting";
         };
         ResourceGuide: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             language: "ko" | "en" | "ja";
             hasGuide: boolean;
@@ -2603,7 +2603,7 @@ export interface components {
         };
         ResourceState: "draft" | "published" | "hidden" | "removed";
         Review: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             rating: number;
             text: string;
             worked: boolean | null;
@@ -2614,10 +2614,10 @@ export interface components {
             photos: components["schemas"]["MakeImage"][];
             answer: {
                 text: string;
-                at: components["schemas"]["DateTime"];
+                at: string;
             } | null;
-            shownAt: components["schemas"]["DateTime"] | null;
-            editedAt: components["schemas"]["DateTime"] | null;
+            shownAt: string | null;
+            editedAt: string | null;
             can: {
                 edit: boolean;
                 answer: boolean;
@@ -2625,7 +2625,7 @@ export interface components {
             };
         };
         ReviewService: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
         };
         ReviewSummary: {
@@ -2635,7 +2635,7 @@ export interface components {
             distribution: number[];
         };
         Rights: {
-            resourceId: components["schemas"]["Uuid"];
+            resourceId: string;
             license: string;
             purpose: "own" | "gift" | "sale";
             pieces: number;
@@ -2648,7 +2648,7 @@ export interface components {
             shareDue: "none" | "optional" | "required";
             canAsk: boolean;
             request: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 state: components["schemas"]["PermissionRequestState"];
                 left: number;
                 answer: string;
@@ -2656,45 +2656,44 @@ export interface components {
         };
         Safety: "mains" | "battery" | "laser" | "pressure" | "chemicals" | "crt";
         Sanction: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "mute" | "ban";
             person: components["schemas"]["WaitingAsker"];
             channel: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 slug: string;
                 name: string;
             } | null;
-            until: components["schemas"]["DateTime"] | null;
+            until: string | null;
             reason: string;
             by: string;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         SandboxPayment: {
             key: string;
             ref: string;
             orderName: string;
             status: "ready" | "in_progress" | "waiting_deposit" | "done" | "cancelled" | "partly_cancelled" | "aborted" | "expired";
-            amount: components["schemas"]["SavesRevision"];
-            balance: components["schemas"]["SavesRevision"];
+            amount: number;
+            balance: number;
             currency: string;
             method: string | null;
             deposit: {
                 bankCode: string;
                 accountNumber: string;
-                dueAt: components["schemas"]["DateTime"] | null;
+                dueAt: string | null;
             } | null;
             webhooks: "after" | "before" | "twice" | "never";
             refunds: "done" | "hang" | "fail";
-            approveAt: components["schemas"]["DateTime"] | null;
-            approvedAt: components["schemas"]["DateTime"] | null;
+            approveAt: string | null;
+            approvedAt: string | null;
             can: components["schemas"]["SandboxPaymentCan"][];
         };
         SandboxPaymentCan: "approve" | "decline" | "refuse" | "abandon" | "delay" | "charge-then-hang" | "virtual-account" | "deposit" | "reverse-deposit" | "settings";
         Saves: {
             slots: components["schemas"]["SavesSlots"];
-            revision: components["schemas"]["SavesRevision"];
+            revision: number;
         };
-        SavesRevision: number;
         SavesSlots: {
             [key: string]: string;
         };
@@ -2766,10 +2765,10 @@ export interface components {
             emailVerified: boolean;
             hasPassword: boolean;
             passkeys: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 name: string;
-                createdAt: components["schemas"]["DateTime"];
-                usedAt: components["schemas"]["DateTime"] | null;
+                createdAt: string;
+                usedAt: string | null;
             }[];
             secondFactor: boolean;
             recoveryCodesLeft: number;
@@ -2855,7 +2854,7 @@ export interface components {
             widths: number[];
         };
         Session: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             state: "asked" | "waiting" | "taken" | "solved" | "given_up" | "declined" | "expired" | "cancelled";
             role: "asker" | "helper" | "invited" | "volunteer";
             problem: string;
@@ -2871,10 +2870,10 @@ export interface components {
             asker: components["schemas"]["WaitingAsker"] | null;
             helper: components["schemas"]["WaitingAsker"] | null;
             invited: components["schemas"]["WaitingAsker"] | null;
-            openedAt: components["schemas"]["DateTime"];
-            takenAt: components["schemas"]["DateTime"] | null;
-            closedAt: components["schemas"]["DateTime"] | null;
-            expiresAt: components["schemas"]["DateTime"] | null;
+            openedAt: string;
+            takenAt: string | null;
+            closedAt: string | null;
+            expiresAt: string | null;
             queue: {
                 place: number;
                 wait: components["schemas"]["Wait"] | null;
@@ -2899,7 +2898,7 @@ export interface components {
                 motor: number;
                 bench: number;
             } | ("on" | "off") | components["schemas"]["SettingValue"][];
-            changedAt: components["schemas"]["DateTime"] | null;
+            changedAt: string | null;
         };
         SettingValue: "content_end" | "sidebar_bottom" | "sidebar_top" | "menu_banner" | "in_page" | "native_25" | "native_50" | "native_75" | "mobile_sticky" | "overlay" | "anchor" | "vignette";
         Settings: {
@@ -2922,29 +2921,29 @@ export interface components {
         };
         Source: {
             kind: "resource";
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             language: "ko" | "en" | "ja";
         } | {
             kind: "document";
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
         };
         Spending: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             amount: number;
-            spentOn: components["schemas"]["CalendarDate"];
+            spentOn: string;
             purpose: string;
         };
         Sponsor: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             name: string | null;
             username: string | null;
             tier: "screw" | "gear" | "motor" | "bench";
             cadence: "once" | "monthly";
             message: string;
             recipient: components["schemas"]["Recipient"];
-            since: components["schemas"]["DateTime"];
+            since: string;
         };
         SponsorOffer: {
             isOpen: boolean;
@@ -2958,25 +2957,25 @@ export interface components {
             withdrawalDays: number;
         };
         StaffBanner: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "house" | "sponsor";
             title: string;
             text: string;
             url: string;
             language: "ko" | "en" | "ja";
             picture: components["schemas"]["Picture"] | null;
-            sponsorshipId: components["schemas"]["Uuid"] | null;
+            sponsorshipId: string | null;
             state: components["schemas"]["BannerState"];
             standing: components["schemas"]["Standing"];
-            startsOn: components["schemas"]["CalendarDate"];
-            endsOn: components["schemas"]["CalendarDate"] | null;
-            createdAt: components["schemas"]["DateTime"];
+            startsOn: string;
+            endsOn: string | null;
+            createdAt: string;
             views: number;
             clicks: number;
             owner: components["schemas"]["ThingMaker"];
         };
         StaffCase: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: components["schemas"]["ReportKind"];
             category: string | null;
             state: components["schemas"]["OwnCaseState"];
@@ -2984,27 +2983,27 @@ export interface components {
             excerpt: string;
             path: string;
             question: string;
-            hearingEndsAt: components["schemas"]["DateTime"] | null;
+            hearingEndsAt: string | null;
             answer: string;
-            answeredAt: components["schemas"]["DateTime"] | null;
+            answeredAt: string | null;
             statement: string;
-            decidedAt: components["schemas"]["DateTime"] | null;
+            decidedAt: string | null;
             objection: string;
-            objectedAt: components["schemas"]["DateTime"] | null;
+            objectedAt: string | null;
             ruling: string;
-            ruledAt: components["schemas"]["DateTime"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            targetId: components["schemas"]["Uuid"];
+            ruledAt: string | null;
+            createdAt: string;
+            targetId: string;
             about: components["schemas"]["ThingMaker"] | null;
             reports: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 rule: components["schemas"]["ReportRule"];
                 text: string;
                 reporter: components["schemas"]["ThingMaker"];
-                createdAt: components["schemas"]["DateTime"];
+                createdAt: string;
             }[];
             reportCount: number;
-            waitingSince: components["schemas"]["DateTime"] | null;
+            waitingSince: string | null;
             decider: string | null;
             ruler: string | null;
             canHide: boolean;
@@ -3012,18 +3011,18 @@ export interface components {
         };
         StaffCaseMayDo: "dismiss" | "hear" | "hide" | "handle" | "keep" | "restore";
         StaffChannel: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             slug: string;
             name: string;
             names: components["schemas"]["ChannelNames"];
             descriptions: components["schemas"]["ChannelNames"];
             state: "open" | "archived";
             slowSeconds: number;
-            lastMessageAt: components["schemas"]["DateTime"] | null;
+            lastMessageAt: string | null;
             kind: components["schemas"]["StaffChannelKind"];
             position: number;
             messages: number;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         StaffChannelKind: "announcements" | "introductions" | "questions" | "text" | "voice";
         StaffDispute: {
@@ -3035,17 +3034,17 @@ export interface components {
             amounts: components["schemas"]["Amounts"];
             buyer: components["schemas"]["OrderBuyer"];
             provider: components["schemas"]["OrderBuyer"];
-            id: components["schemas"]["Uuid"];
-            orderId: components["schemas"]["Uuid"];
+            id: string;
+            orderId: string;
             kind: "dispute" | "claim";
             phase: components["schemas"]["Phase"] | null;
             openedBy: components["schemas"]["StaffDisputeOpenedBy"];
-            openedAt: components["schemas"]["DateTime"];
+            openedAt: string;
             claimed: number | null;
             works: boolean | null;
             photos: number;
             outside: number;
-            overdueSince: components["schemas"]["DateTime"] | null;
+            overdueSince: string | null;
             needsTwo: boolean;
             rulings: {
                 admin: string;
@@ -3053,25 +3052,25 @@ export interface components {
                 keep: number;
                 reason: string;
                 round: number;
-                at: components["schemas"]["DateTime"];
+                at: string;
             }[];
         };
         StaffDisputeOpenedBy: "buyer" | "provider" | "admin" | "system";
         StaffJob: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             name: string;
             state: components["schemas"]["StaffJobState"];
             attempts: number;
             maxAttempts: number;
             error: string | null;
-            createdAt: components["schemas"]["DateTime"];
-            dueAt: components["schemas"]["DateTime"];
+            createdAt: string;
+            dueAt: string;
         };
         StaffJobState: "failed" | "retrying" | "waiting" | "running";
         StaffJournal: {
             commandId: string;
             rules: string;
-            postedAt: components["schemas"]["DateTime"];
+            postedAt: string;
             reason: string;
             isCorrectable: boolean;
             lines: {
@@ -3079,18 +3078,18 @@ export interface components {
                 amount: number;
                 owner: string | null;
             }[];
-            id: components["schemas"]["Uuid"];
+            id: string;
             amount: number;
-            orderId: components["schemas"]["Uuid"] | null;
+            orderId: string | null;
             number: string | null;
-            paymentId: components["schemas"]["Uuid"] | null;
-            refundId: components["schemas"]["Uuid"] | null;
-            payoutId: components["schemas"]["Uuid"] | null;
-            reverses: components["schemas"]["Uuid"] | null;
-            reversedBy: components["schemas"]["Uuid"] | null;
+            paymentId: string | null;
+            refundId: string | null;
+            payoutId: string | null;
+            reverses: string | null;
+            reversedBy: string | null;
         };
         StaffLot: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             state: components["schemas"]["AuctionState"];
             lotKind: "thing" | "capacity" | "licence";
@@ -3105,17 +3104,17 @@ export interface components {
             buyNowPrice: number | null;
             bidCount: number;
             bidderCount: number;
-            startsAt: components["schemas"]["DateTime"] | null;
-            endsAt: components["schemas"]["DateTime"] | null;
-            publishedAt: components["schemas"]["DateTime"] | null;
+            startsAt: string | null;
+            endsAt: string | null;
+            publishedAt: string | null;
             winner: components["schemas"]["OrderBuyer"] | null;
             winnerPrice: number | null;
-            payBy: components["schemas"]["DateTime"] | null;
-            orderId: components["schemas"]["Uuid"] | null;
+            payBy: string | null;
+            orderId: string | null;
             cancelReason: string | null;
         };
         StaffOrder: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             number: string;
             title: string;
             serviceType: string;
@@ -3124,12 +3123,12 @@ export interface components {
             isFree: boolean;
             buyer: components["schemas"]["OrderBuyer"];
             provider: components["schemas"]["OrderBuyer"];
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
             isHeld: boolean;
-            endedAt: components["schemas"]["DateTime"] | null;
+            endedAt: string | null;
         };
         StaffOrderDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             number: string;
             title: string;
             serviceType: string;
@@ -3141,13 +3140,13 @@ export interface components {
             buyer: components["schemas"]["OrderBuyer"];
             provider: components["schemas"]["OrderBuyer"];
             waitsFor: components["schemas"]["WaitsFor"] | null;
-            until: components["schemas"]["DateTime"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            updatedAt: components["schemas"]["DateTime"];
+            until: string | null;
+            createdAt: string;
+            updatedAt: string;
             payout: {
-                payableOn: components["schemas"]["DateTime"] | null;
+                payableOn: string | null;
                 because: components["schemas"]["Because"];
-                holdDays: components["schemas"]["SavesRevision"] | null;
+                holdDays: number | null;
                 amount: number;
                 state: components["schemas"]["PayableState"];
                 isFrozen: boolean;
@@ -3155,7 +3154,7 @@ export interface components {
             } | null;
         };
         StaffPayout: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             provider: components["schemas"]["OrderBuyer"];
             state: components["schemas"]["StaffPayoutState"];
             amount: number;
@@ -3163,25 +3162,25 @@ export interface components {
             bankCode: string;
             accountDigits: string;
             failureCode: string | null;
-            requestedAt: components["schemas"]["DateTime"];
-            completedAt: components["schemas"]["DateTime"] | null;
+            requestedAt: string;
+            completedAt: string | null;
             byHand: boolean;
         };
         StaffPayoutState: "requested" | "completed" | "failed" | "unknown";
         StaffRefund: {
-            id: components["schemas"]["Uuid"];
-            orderId: components["schemas"]["Uuid"] | null;
+            id: string;
+            orderId: string | null;
             state: components["schemas"]["RefundState"];
             amount: number;
             currency: string;
             reason: string;
-            decidedAt: components["schemas"]["DateTime"];
-            confirmedAt: components["schemas"]["DateTime"] | null;
+            decidedAt: string;
+            confirmedAt: string | null;
             person: components["schemas"]["OrderBuyer"];
             failureCode: string | null;
         };
         StaffResource: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             state: components["schemas"]["ResourceState"];
             category: string;
@@ -3189,14 +3188,14 @@ export interface components {
             version: number;
             downloadCount: number;
             likeCount: number;
-            createdAt: components["schemas"]["DateTime"];
-            updatedAt: components["schemas"]["DateTime"];
-            publishedAt: components["schemas"]["DateTime"] | null;
+            createdAt: string;
+            updatedAt: string;
+            publishedAt: string | null;
             owner: components["schemas"]["Owner"];
             mayBecome: components["schemas"]["ResourceState"][];
         };
         StaffService: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             state: components["schemas"]["StaffServiceState"];
             serviceType: string;
@@ -3205,14 +3204,14 @@ export interface components {
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
-            createdAt: components["schemas"]["DateTime"];
-            updatedAt: components["schemas"]["DateTime"];
+            createdAt: string;
+            updatedAt: string;
             owner: components["schemas"]["Owner"];
             mayBecome: components["schemas"]["StaffServiceState"][];
         };
         StaffServiceState: "draft" | "active" | "paused" | "hidden" | "removed";
         StaffSponsorship: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             cadence: "once" | "monthly";
             amount: number;
             currency: string;
@@ -3222,15 +3221,15 @@ export interface components {
             message: string;
             isHidden: boolean;
             state: "pending" | "active" | "ended";
-            nextDueOn: components["schemas"]["CalendarDate"] | null;
-            createdAt: components["schemas"]["DateTime"];
-            endedAt: components["schemas"]["DateTime"] | null;
+            nextDueOn: string | null;
+            createdAt: string;
+            endedAt: string | null;
             given: number;
             person: components["schemas"]["OrderBuyer"];
-            caseId: components["schemas"]["Uuid"] | null;
+            caseId: string | null;
         };
         StaffVolunteer: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             person: components["schemas"]["ThingMaker"];
             skills: components["schemas"]["VolunteerSkill"][];
             tags: string[];
@@ -3238,8 +3237,8 @@ export interface components {
             isAvailable: boolean;
             suspended: boolean;
             solved: number;
-            seenAt: components["schemas"]["DateTime"];
-            createdAt: components["schemas"]["DateTime"];
+            seenAt: string;
+            createdAt: string;
         };
         Standing: "waiting" | "shown" | "refused" | "ended" | "planned" | "unpaid" | "unseen";
         Statistics: {
@@ -3272,13 +3271,13 @@ export interface components {
         } | {
             kind: "resource";
             text: string;
-            id: components["schemas"]["Uuid"];
+            id: string;
         };
         Support: {
             helped: components["schemas"]["MakeAuthor"] | null;
         };
         Synonym: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             words: string[];
             createdAt: string;
         };
@@ -3287,7 +3286,7 @@ export interface components {
             count: number;
         };
         TenderCard: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             excerpt: string;
             serviceType: string;
@@ -3299,13 +3298,13 @@ export interface components {
             delivery: "ship" | "pickup";
             place: components["schemas"]["TenderPlace"] | null;
             distance?: number;
-            closesAt: components["schemas"]["DateTime"] | null;
-            chooseBy: components["schemas"]["DateTime"] | null;
+            closesAt: string | null;
+            chooseBy: string | null;
             bidCount: number;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
         };
         TenderDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             title: string;
             serviceType: string;
             state: components["schemas"]["TenderState"];
@@ -3315,23 +3314,23 @@ export interface components {
             wantedOn: string | null;
             delivery: "ship" | "pickup";
             place: components["schemas"]["TenderPlace"] | null;
-            closesAt: components["schemas"]["DateTime"] | null;
-            chooseBy: components["schemas"]["DateTime"] | null;
+            closesAt: string | null;
+            chooseBy: string | null;
             bidCount: number;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
             version: number;
             description: string;
             material: string;
             colour: string;
             tolerance: string;
             finish: string;
-            publishedAt: components["schemas"]["DateTime"] | null;
-            serverTime: components["schemas"]["DateTime"];
+            publishedAt: string | null;
+            serverTime: string;
             isMine: boolean;
             isHidden: boolean;
             customer: components["schemas"]["MakeAuthor"] | null;
             files: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 name: string;
                 size: number;
             }[];
@@ -3346,7 +3345,7 @@ export interface components {
             bids: components["schemas"]["OfferedBid"][];
             myBid: components["schemas"]["OwnBid"] | null;
             myServices: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 title: string;
                 machines: {
                     id: string;
@@ -3357,10 +3356,10 @@ export interface components {
             endedBy: ("customer" | "staff" | "house") | null;
             reason: string;
             quote: {
-                id: components["schemas"]["Uuid"];
-                serviceId: components["schemas"]["Uuid"];
+                id: string;
+                serviceId: string;
                 state: "agreed" | "ordered" | "over";
-                expiresAt: components["schemas"]["DateTime"];
+                expiresAt: string;
                 total: number;
             } | null;
             can: ("edit" | "publish" | "remove" | "cancel" | "bid" | "withdraw" | "choose" | "cancel_as_staff")[];
@@ -3382,7 +3381,7 @@ export interface components {
             picture: components["schemas"]["ThingPicture"] | null;
             maker: components["schemas"]["ThingMaker"] | null;
             code: string | null;
-            claimedAt: components["schemas"]["DateTime"];
+            claimedAt: string;
             recall: ("fix" | "stop") | null;
         };
         ThingMaker: {
@@ -3395,18 +3394,18 @@ export interface components {
             height: number;
         };
         Thread: {
-            id: components["schemas"]["Uuid"];
-            requestId: components["schemas"]["Uuid"];
+            id: string;
+            requestId: string;
             state: "asked" | "offered" | "countered" | "accepted" | "declined" | "withdrawn" | "expired" | "void";
             version: number;
             counters: number;
             endedBy: ("customer" | "provider" | "house") | null;
-            expiresAt: components["schemas"]["DateTime"];
-            orderedAt: components["schemas"]["DateTime"] | null;
+            expiresAt: string;
+            orderedAt: string | null;
             service: {
                 language: "ko" | "en" | "ja";
                 translations: components["schemas"]["GameTranslations"];
-                id: components["schemas"]["Uuid"];
+                id: string;
                 title: string;
                 serviceType: string;
                 isIndividual: boolean;
@@ -3425,12 +3424,12 @@ export interface components {
                 readyOn: string | null;
                 daysOff: components["schemas"]["DaysOff"] | null;
                 note: string;
-                madeAt: components["schemas"]["DateTime"];
-                validUntil: components["schemas"]["DateTime"];
+                madeAt: string;
+                validUntil: string;
                 isVoid: boolean;
             }[];
             conversation: {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 unread: number;
             } | null;
             can: ("offer" | "counter" | "accept" | "decline" | "withdraw")[];
@@ -3440,10 +3439,10 @@ export interface components {
             kind: "paid" | "refund_decided" | "refunded" | "earned" | "share_earned" | "bounty_earned" | "paid_out" | "payout_returned" | "debt" | "netted" | "corrected";
             amount: number;
             currency: string;
-            orderId: components["schemas"]["Uuid"] | null;
+            orderId: string | null;
             title: string | null;
             reason: string;
-            at: components["schemas"]["DateTime"];
+            at: string;
         };
         Unit: "micron" | "millimeter" | "centimeter" | "inch" | "foot" | "meter";
         Unread: {
@@ -3451,7 +3450,7 @@ export interface components {
             messages: number;
         };
         UploadInfo: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             name: string;
             size: number;
             received: number;
@@ -3460,14 +3459,13 @@ export interface components {
             refusal: components["schemas"]["TenderObstacle"] | null;
             expiresAt: string;
         };
-        Uuid: string;
         Verdict: "allowed" | "allowed_with_share" | "ask_author" | "not_allowed";
         Verification: {
             phoneVerified: boolean;
             phone: string | null;
             pendingCode: {
                 phone: string;
-                expiresAt: components["schemas"]["DateTime"];
+                expiresAt: string;
             } | null;
             bankAccount: components["schemas"]["BankAccount"] | null;
         };
@@ -3476,7 +3474,7 @@ export interface components {
             tags: string[];
             languages: ("ko" | "en" | "ja")[];
             isAvailable: boolean;
-            availableUntil: components["schemas"]["DateTime"] | null;
+            availableUntil: string | null;
             solved: number;
         };
         VolunteerSkill: "printing" | "assembly" | "electronics" | "firmware" | "modelling" | "cnc" | "woodworking" | "metalworking" | "software" | "ai";
@@ -3485,7 +3483,7 @@ export interface components {
             long: number;
         };
         Waiting: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             problem: string;
             language: "ko" | "en" | "ja";
             skill: components["schemas"]["WaitingSkill"];
@@ -3495,10 +3493,10 @@ export interface components {
             question: components["schemas"]["WaitingQuestion"] | null;
             isAboutOrder: boolean;
             asker: components["schemas"]["WaitingAsker"] | null;
-            waitingSince: components["schemas"]["DateTime"];
+            waitingSince: string;
         };
         WaitingAsker: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             username: string;
             fullName: string;
             avatarUrl: string | null;
@@ -3510,7 +3508,7 @@ export interface components {
         WaitingSkill: "" | "printing" | "assembly" | "electronics" | "firmware" | "modelling" | "cnc" | "woodworking" | "metalworking" | "software" | "ai";
         WaitsFor: "buyer" | "provider" | "admin" | "system" | "both";
         WantedAnswer: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "resource" | "offer" | "words";
             author: components["schemas"]["MakeAuthor"] | null;
             text: string;
@@ -3519,14 +3517,14 @@ export interface components {
             price: number | null;
             total: number | null;
             readyOn: string | null;
-            createdAt: components["schemas"]["DateTime"];
+            createdAt: string;
             isMine: boolean;
             awarded: number | null;
             isObjecting: boolean;
             objection: string;
         };
         WantedCard: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "wanted" | "broken_part";
             state: components["schemas"]["WantedState"];
             title: string;
@@ -3540,12 +3538,12 @@ export interface components {
             bounty: number;
             giverCount: number;
             answerCount: number;
-            until: components["schemas"]["DateTime"];
-            createdAt: components["schemas"]["DateTime"];
-            endedAt: components["schemas"]["DateTime"] | null;
+            until: string;
+            createdAt: string;
+            endedAt: string | null;
         };
         WantedDetail: {
-            id: components["schemas"]["Uuid"];
+            id: string;
             kind: "wanted" | "broken_part";
             state: components["schemas"]["WantedState"];
             title: string;
@@ -3559,18 +3557,18 @@ export interface components {
             bounty: number;
             giverCount: number;
             answerCount: number;
-            until: components["schemas"]["DateTime"];
-            createdAt: components["schemas"]["DateTime"];
-            endedAt: components["schemas"]["DateTime"] | null;
+            until: string;
+            createdAt: string;
+            endedAt: string | null;
             version: number;
             description: string;
             measures: components["schemas"]["Measure"][];
             images: components["schemas"]["Image"][];
             asker: components["schemas"]["MakeAuthor"] | null;
             feePercent: number;
-            graceUntil: components["schemas"]["DateTime"] | null;
+            graceUntil: string | null;
             answers: components["schemas"]["WantedAnswer"][];
-            nextAnswer: components["schemas"]["Uuid"] | null;
+            nextAnswer: string | null;
             events: components["schemas"]["WantedEvent"][];
             earlierEvents: number | null;
             isMine: boolean;
@@ -3591,7 +3589,7 @@ export interface components {
             id: number;
             kind: "opened" | "pledged" | "pledge_lost" | "answered" | "expired" | "objected" | "given" | "returned" | "ended" | "withdrawn";
             amount: number | null;
-            at: components["schemas"]["DateTime"];
+            at: string;
         };
         WantedInputCategory: "hardware_design" | "software" | "ai_model" | "3d_model" | "free_content" | "flash_game" | "other";
         WantedState: "pending" | "open" | "grace" | "disputed" | "solved" | "ended" | "withdrawn";
@@ -3612,13 +3610,13 @@ export interface components {
         Reads: {
             "/api/user/security": components["schemas"]["Security"];
             "/api/user/sessions": {
-                id: components["schemas"]["Uuid"];
+                id: string;
                 browser: string;
                 system: string;
                 network: string;
                 method: "password" | "passkey" | "second_factor" | "service";
-                createdAt: components["schemas"]["DateTime"];
-                usedAt: components["schemas"]["DateTime"];
+                createdAt: string;
+                usedAt: string;
                 current: boolean;
             }[];
             "/api/auth/services": ("kakao" | "naver" | "line" | "google")[];
@@ -3848,17 +3846,17 @@ export interface components {
                     count: number;
                 }[];
                 recentUsers: {
-                    id: components["schemas"]["Uuid"];
+                    id: string;
                     username: string;
                     fullName: string;
                     role: components["schemas"]["CurrentUserRole"];
-                    createdAt: components["schemas"]["DateTime"];
+                    createdAt: string;
                 }[];
                 recentResources: {
-                    id: components["schemas"]["Uuid"];
+                    id: string;
                     title: string;
                     owner: string;
-                    createdAt: components["schemas"]["DateTime"];
+                    createdAt: string;
                 }[];
             };
             "/api/user/notifications": components["schemas"]["Notification"][];
@@ -3889,7 +3887,7 @@ export interface components {
                     crv: "Ed25519";
                     kid: string;
                     x: string;
-                    createdAt: components["schemas"]["DateTime"];
+                    createdAt: string;
                     isCurrent: boolean;
                 }[];
             };

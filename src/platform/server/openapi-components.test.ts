@@ -4,6 +4,7 @@ import { dereferenced } from '#app/test-api-document.ts';
 import {
   nameKeyword,
   withComponents,
+  withSharedParts,
   type Document,
   type Operation,
   type Schema,
@@ -132,15 +133,55 @@ test('an exported name is not used if most occurrences do not carry it', () => {
   expect(Object.keys(schemasOf(document))).toEqual(['Owner']);
 });
 
-test('a parameter of three operations becomes a component, in its most frequent form', () => {
-  const page = { in: 'query', name: 'page', schema: { type: 'integer', minimum: 1 } };
-  const other = { in: 'query', name: 'page', schema: { type: 'integer', minimum: 0 } };
-  const taking = { parameters: [page] };
-  const document = documentOf({ a: taking, b: taking, c: taking, d: { parameters: [other] } });
-  const { components, paths } = withComponents(document);
-  expect(components?.['parameters']).toEqual({ Page: page });
-  expect(paths?.['/a']?.['get']?.parameters).toEqual([{ $ref: '#/components/parameters/Page' }]);
-  expect(paths?.['/d']?.['get']?.parameters).toEqual([other]);
+describe('a part that occurs several times becomes a component', () => {
+  const page = { in: 'query', name: 'page', schema: { type: 'integer', minimum: 1, maximum: 1000 } };
+  const answer = (schema: Schema, description = 'OK') => ({
+    responses: { 200: { description, content: { 'application/json': { schema } } } },
+  });
+  const thing = { $ref: '#/components/schemas/Thing' };
+
+  test('such as a parameter; other forms of it are named after what they are', () => {
+    const later = { ...page, schema: { ...page.schema, default: 2 } };
+    const token = { in: 'query', name: 'page', schema: { type: 'string', minLength: 1, maxLength: 1000 } };
+    const forms = [page, page, page, later, later, later, token, token, token];
+    const calls = forms.map((parameter, at) => [`call${at}`, { parameters: [parameter] }]);
+    const { components, paths } = withSharedParts(documentOf(Object.fromEntries(calls)));
+    expect(components?.['parameters']).toEqual({ Page: page, Page2: later, PageText: token });
+    expect(paths?.['/call0']?.['get']?.parameters).toEqual([{ $ref: '#/components/parameters/Page' }]);
+  });
+
+  test('such as an answer, with what happened where another has its name', () => {
+    const calls = ['OK', 'OK', 'OK', 'Created', 'Created', 'Created'].map(
+      (description, at) => [`call${at}`, answer(thing, description)] as const,
+    );
+    const list = answer({ type: 'array', items: thing });
+    const { components, paths } = withSharedParts(
+      documentOf({ ...Object.fromEntries(calls), listA: list, listB: list, listC: list }),
+    );
+    expect(components?.['responses']).toEqual({
+      Thing: answer(thing).responses[200],
+      ThingCreated: answer(thing, 'Created').responses[200],
+      ThingList: list.responses[200],
+    });
+    expect(paths?.['/call3']?.['get']?.responses['200']).toEqual({
+      $ref: '#/components/responses/ThingCreated',
+    });
+  });
+
+  test('unless a reference would be longer, or nothing gives it a name', () => {
+    const short = { in: 'query', name: 'page', schema: {} };
+    const inline = answer({ type: 'object', properties: { id: text, title: text, language: text } });
+    const call = { parameters: [short], ...inline };
+    const { components } = withSharedParts(documentOf({ a: call, b: call, c: call }));
+    expect(components).toMatchObject({ parameters: {}, responses: {} });
+  });
+
+  test('without taking a name that is there already', () => {
+    const document = documentOf({ a: answer(thing), b: answer(thing), c: answer(thing) });
+    const given = { description: 'Another thing', content: {} };
+    const made = withSharedParts({ ...document, components: { responses: { Thing: given } } });
+    expect(made.components?.['responses']).toEqual({ Thing: given, ThingOK: answer(thing).responses[200] });
+  });
 });
 
 /** Generates few names and shapes, so that many schemas are equal. */
@@ -179,9 +220,9 @@ test('the dereferenced result equals the input, and names are valid', () => {
       const document = documentOf(
         Object.fromEntries(pairs.map(([answer, body], at) => [`call${at}`, { answer, body }])),
       );
-      const made = withComponents(document);
+      const made = withSharedParts(withComponents(document));
       expect(dereferenced(made).paths).toEqual(withoutNameKeyword(document.paths));
-      expect(withComponents(document)).toEqual(made);
+      expect(withSharedParts(withComponents(document))).toEqual(made);
       for (const name of Object.keys(made.components?.schemas ?? {}))
         expect(name).toMatch(/^[A-Z][a-zA-Z0-9]*$/);
     }),

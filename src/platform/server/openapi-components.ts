@@ -17,14 +17,21 @@ export type Schema = {
 };
 export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, unknown> };
 export type Answer = { $ref?: string; description?: string; content?: Record<string, Media> };
-export type Parameter = { $ref?: string; in: string; name: string; description?: string; schema?: Schema };
+export type Parameter = {
+  $ref?: string;
+  in: string;
+  name: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+};
 export type Operation = {
   operationId: string;
   tags?: string[];
   summary?: string;
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { content?: Record<string, Media> };
+  requestBody?: { $ref?: string; content?: Record<string, Media> };
   responses: Record<string, Answer>;
 };
 export type Document = {
@@ -38,7 +45,6 @@ export const nameKeyword = 'x-named';
 
 /** Shorter schemas stay inline: a reference would be as long and say less. */
 const minLength = 60;
-const minUsesOfParameter = 3;
 
 const single = ['items', 'additionalProperties', 'propertyNames', 'not'] as const;
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
@@ -121,8 +127,7 @@ const formats: Record<string, string> = {
 };
 
 /**
- * Moves schemas that occur several times, or that a room exports by name, into `components.schemas`, and frequent parameters into
- * `components.parameters`. The dereferenced result equals the input.
+ * Moves schemas that occur several times, or that a room exports by name, into `components.schemas`. The dereferenced result equals the input.
  *
  * A component is named by the first of these that is free: its exported name; its format; its property, if all its properties have the same
  * name and no other component does; a containing schema and the property (the shortest such name); its operation and the property, or the
@@ -204,10 +209,10 @@ export function withComponents(described: Document): Document {
   const schemas = [...shared.values()].map(
     ({ name = '', shared: schema }) => [name, mapParts(schema, refer)] as const,
   );
-  return withSharedParameters({
+  return {
     ...changeSchemas(document, refer),
     components: { ...document.components, schemas: sorted(schemas) },
-  });
+  };
 }
 
 /** Removes the exported names from all schemas. */
@@ -312,32 +317,85 @@ function nameAll(nodes: readonly Node[]): void {
   }
 }
 
-/** Moves frequent parameters into components; of several forms of one name, the most frequent one. */
-function withSharedParameters(document: Document): Document {
-  const uses = new Map<string, { parameter: Parameter; count: number }>();
-  withEach(document, (operation) => {
-    for (const parameter of operation.parameters ?? []) {
-      const key = JSON.stringify(parameter);
-      uses.set(key, { parameter, count: (uses.get(key)?.count ?? 0) + 1 });
-    }
-    return operation;
-  });
+type AnyPart = Parameter | Answer | NonNullable<Operation['requestBody']>;
+
+/** Moves parameters, bodies and answers that occur several times into components, where that is shorter. */
+export function withSharedParts(document: Document): Document {
+  const kinds = {
+    parameters: sharedParts('parameters', namesOfParameter),
+    requestBodies: sharedParts('requestBodies', namesOfBody),
+    responses: sharedParts('responses', namesOfAnswer),
+  };
+  const withEachPart = (act: 'note' | 'refer') =>
+    withEach(document, ({ parameters, requestBody, responses, ...operation }) => ({
+      ...operation,
+      ...(parameters && { parameters: parameters.map(kinds.parameters[act]) }),
+      ...(requestBody && { requestBody: kinds.requestBodies[act](requestBody) }),
+      responses: mapValues(responses, kinds.responses[act]),
+    }));
+  withEachPart('note');
+  const chosen = mapValues(kinds, ({ choose }, kind) =>
+    choose((document.components?.[kind] ?? {}) as Record<string, never>),
+  );
+  return { ...withEachPart('refer'), components: { ...document.components, ...chosen } };
+}
+
+/** Collects equal parts of one kind, chooses those that are shared, and replaces them by references. */
+function sharedParts<Kind extends AnyPart>(kind: string, namesOf: (part: Kind) => string[]) {
+  const uses = new Map<string, { part: Kind; count: number }>();
   const refs = new Map<string, string>();
-  const parameters: Record<string, Parameter> = {};
-  for (const [key, { parameter, count }] of [...uses].toSorted(([, a], [, b]) => b.count - a.count)) {
-    const name = capital(parameter.name);
-    if (count < minUsesOfParameter || name in parameters) continue;
-    parameters[name] = parameter;
-    refs.set(key, `#/components/parameters/${name}`);
-  }
-  const changed = withEach(document, (operation) => ({
-    ...operation,
-    ...(operation.parameters && {
-      parameters: operation.parameters.map((parameter) => {
-        const $ref = refs.get(JSON.stringify(parameter));
-        return $ref === undefined ? parameter : ({ $ref } as Parameter);
-      }),
-    }),
-  }));
-  return { ...changed, components: { ...document.components, parameters } };
+  return {
+    note(part: Kind): Kind {
+      const key = JSON.stringify(part);
+      uses.set(key, { part, count: (uses.get(key)?.count ?? 0) + 1 });
+      return part;
+    },
+    /** Adds the shared parts to those that have names already; the more frequent of two has the shorter name. */
+    choose(named: Record<string, Kind>): Record<string, Kind> {
+      const chosen = { ...named };
+      for (const [key, { part, count }] of [...uses].toSorted(([, a], [, b]) => b.count - a.count)) {
+        const name = namesOf(part).find((each) => !(each in chosen));
+        const $ref = `#/components/${kind}/${name}`;
+        const saved = (count - 1) * key.length - count * `{"$ref":"${$ref}"}`.length;
+        if (name === undefined || saved <= 0) continue;
+        chosen[name] = part;
+        refs.set(key, $ref);
+      }
+      return sorted(Object.entries(chosen));
+    },
+    refer(part: Kind): Kind {
+      const $ref = refs.get(JSON.stringify(part));
+      return $ref === undefined ? part : ({ $ref } as Kind);
+    },
+  };
+}
+
+/** `Page`; another form of it is named with its value where it is left out, its choices, its schema or its type. */
+function namesOfParameter({ name, schema = {} }: Parameter): string[] {
+  const { default: fallback, type, format, enum: choices } = schema;
+  const kind = format ?? (type === 'string' ? 'text' : String(type));
+  return [
+    capital(name),
+    ...(fallback === undefined ? [] : [capital(`${name} ${JSON.stringify(fallback)}`)]),
+    ...(choices ? [capital(`${name} ${choices.join(' ')}`)] : []),
+    capital(`${name} ${schema.$ref ? refOf(schema) : kind}`),
+  ];
+}
+
+const refOf = ({ $ref = '' }: Schema) => $ref.split('/').at(-1) ?? '';
+
+/** Named by its schema; a body without a named one is not shared. */
+function namesOfBody({ content = {} }: NonNullable<Operation['requestBody']>): string[] {
+  const [schema] = Object.values(content).map((media) => media.schema ?? {});
+  return schema?.$ref ? [refOf(schema)] : [];
+}
+
+/** `OrderDetail`, `OrderDetailCreated`, `ServiceCardList`, `CsvFile`. */
+function namesOfAnswer({ description = '', content = {} }: Answer): string[] {
+  const [[type = '', { schema = {} }] = ['', {}]] = Object.entries(content);
+  const name =
+    schema.format === 'binary'
+      ? capital(`${type.split('/').at(-1)} file`)
+      : (schema.$ref && refOf(schema)) || (schema.items?.$ref && `${refOf(schema.items)}List`);
+  return name ? [name, capital(`${name} ${description.split(/[ ;]/)[0]}`)] : [];
 }

@@ -13,6 +13,7 @@ import {
   withComponents,
   withEach,
   withoutNames,
+  withSharedParts,
   type Answer,
   type Document,
   type Media,
@@ -98,7 +99,7 @@ const successDescriptions: Record<string, string> = {
   200: 'OK',
   201: 'Created',
   202: 'Accepted; the result follows later',
-  204: 'Done, without a body',
+  204: 'Done',
   302: 'Redirect to `Location`',
 };
 
@@ -135,27 +136,44 @@ function open(value: unknown): unknown {
   );
 }
 
-/** Spells out records with known keys as properties, and removes duplicate alternatives. */
+/** Patterns by which zod checks formats, which already say the same. */
+const formatPatterns = new Set(
+  [z.uuid(), z.iso.datetime(), z.iso.datetime({ offset: true }), z.iso.date()].map(
+    (format) => z.toJSONSchema(format).pattern,
+  ),
+);
+/** A longer alternative to null stays apart: it may be a component. */
+const maxNullable = 60;
+
+/**
+ * Shortens zod's descriptions without a change of meaning: a format needs no pattern, an integer not the limits of JavaScript, and `null`
+ * is one more type of a short schema. Spells out records with known keys as properties, and removes duplicate alternatives.
+ */
 function spelledOut(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spelledOut);
   if (typeof value !== 'object' || value === null) return value;
   const schema = Object.fromEntries(
     Object.entries(value).map(([keyword, part]) => [keyword, spelledOut(part)]),
   ) as Schema;
+  if (schema.format && formatPatterns.has(schema.pattern)) delete schema.pattern;
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   const { propertyNames, additionalProperties, ...rest } = schema as Schema & { propertyNames?: Schema };
   if (schema.type === 'object' && propertyNames?.enum && !schema.properties) {
     const names = propertyNames.enum as string[];
     const properties = Object.fromEntries(names.map((name) => [name, additionalProperties as Schema]));
     return { ...rest, properties, additionalProperties: false };
   }
-  if (schema.anyOf) {
-    const seen = new Set<string>();
-    const anyOf = schema.anyOf.filter(
-      (each) => !seen.has(JSON.stringify(each)) && seen.add(JSON.stringify(each)),
-    );
-    return { ...schema, anyOf };
-  }
-  return schema;
+  if (!schema.anyOf) return schema;
+  const seen = new Set<string>();
+  const anyOf = schema.anyOf.filter(
+    (each) => !seen.has(JSON.stringify(each)) && seen.add(JSON.stringify(each)),
+  );
+  const [one, other] = anyOf;
+  const isShort = one?.type && !one.enum && JSON.stringify(one).length < maxNullable;
+  if (!isShort || anyOf.length !== 2 || other?.type !== 'null') return { ...schema, anyOf };
+  const { anyOf: _, ...said } = schema;
+  return { ...one, ...said, type: [one.type, 'null'].flat() };
 }
 
 /**
@@ -226,6 +244,8 @@ function namingTransform(contracts: ApiDescription['contracts']): Transform {
 const isConstant = (def: z.core.$ZodDefaultDef) =>
   JSON.stringify(def.defaultValue) === JSON.stringify(def.defaultValue);
 
+const inputs = new Set(['body', 'params', 'querystring', 'headers']);
+
 /** Describes one route for the document. */
 function describeRoute(
   { schema, url, route, ...rest }: Route,
@@ -253,7 +273,6 @@ function describeRoute(
     route,
   });
   withoutNeedlessRequired(schema.querystring, described['querystring']);
-  const body = described['body'] as Schema | undefined;
   const { [errorName]: error = {}, ...response } = described['response'] as Record<string, Schema>;
   for (const [status] of errors) response[status] = error;
   const security = securityOf(access);
@@ -263,8 +282,7 @@ function describeRoute(
   return {
     url,
     schema: {
-      ...described,
-      ...(body && { body: spelledOut(body) }),
+      ...mapValues({ ...described }, (part, name) => (inputs.has(name) ? spelledOut(part) : part)),
       response: open(spelledOut(response)),
       operationId: about.operationIdOf(method, pathOf(url), answersList),
       ...(security && { security }),
@@ -296,41 +314,41 @@ function errorExample(status: number): z.infer<typeof errorSchema> {
 
 const quoted = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(', ');
 
-/** Replaces plain error responses by shared components, one per status and room, that list the codes of the room and the platform. */
-function withSharedErrors(document: Document, contracts: ApiDescription['contracts']): Document {
-  const everywhere = codesOf({ platformErrors });
-  const rooms = new Map(Object.entries(contracts).map(([room, exported]) => [room, codesOf(exported)]));
-  const isPlain = ({ content }: Answer) =>
-    content?.['application/json']?.schema?.$ref === `#/components/schemas/${errorName}`;
+/** Replaces plain error responses by components, one per status, that list the codes that every room has. */
+function withSharedErrors(document: Document): Document {
+  const common = codesOf({ platformErrors });
   const responses: Record<string, Answer> = {};
 
-  function refer(status: string, room: string, answer: Answer): Answer {
-    if (!isPlain(answer)) return answer;
-    const known = errorAnswers[Number(status)] ?? failure;
-    const own = rooms.get(room)?.get(Number(status)) ?? [];
-    const common = (everywhere.get(Number(status)) ?? []).filter((code) => !own.includes(code));
-    const name = own.length > 0 ? capital(room) + known.name : known.name;
+  function refer(status: string, answer: Answer): Answer {
+    if (answer.content?.['application/json']?.schema?.$ref !== `#/components/schemas/${errorName}`)
+      return answer;
+    const { name, description } = errorAnswers[Number(status)] ?? failure;
+    const codes = common.get(Number(status)) ?? [];
     responses[name] ??= {
-      description: [
-        known.description,
-        ...(own.length > 0 ? [`Codes of ${room}: ${quoted(own)}.`] : []),
-        ...(common.length > 0 ? [`Common codes: ${quoted(common)}.`] : []),
-      ].join(' '),
-      content:
-        own.length > 0
-          ? (answer.content ?? {})
-          : mapValues(answer.content ?? {}, (media) => ({ ...media, example: errorExample(Number(status)) })),
+      description: [description, ...(codes.length > 0 ? [`Common codes: ${quoted(codes)}.`] : [])].join(' '),
+      content: mapValues(answer.content, (media) => ({ ...media, example: errorExample(Number(status)) })),
     };
     return { $ref: `#/components/responses/${name}` };
   }
   const changed = withEach(document, (operation) => ({
     ...operation,
-    responses: mapValues(operation.responses, (answer, status) =>
-      refer(status, operation.tags?.[0] ?? '', answer),
-    ),
+    responses: mapValues(operation.responses, (answer, status) => refer(status, answer)),
   }));
-  const sorted = Object.fromEntries(Object.entries(responses).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return { ...changed, components: { ...document.components, responses: sorted } };
+  return { ...changed, components: { ...document.components, responses } };
+}
+
+/** Adds the error codes of its room to the description of a tag: every call of the room may answer them. */
+function withCodes({ tags, contracts }: ApiDescription): ApiDescription['tags'] {
+  return tags.map(({ name, description }) => {
+    const codes = [...codesOf(contracts[name] ?? {})].toSorted(([a], [b]) => a - b);
+    const lines = codes.map(([status, own]) => `- ${status}: ${quoted(own)}`);
+    return {
+      name,
+      description: [description, ...(lines.length > 0 ? [`Error codes:\n\n${lines.join('\n')}`] : [])].join(
+        '\n\n',
+      ),
+    };
+  });
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -344,6 +362,11 @@ function withWords(operation: Operation, { examples }: ApiDescription): Operatio
       : part;
   return {
     ...operation,
+    ...(operation.parameters && {
+      parameters: operation.parameters.map(({ required, ...each }) =>
+        required ? { ...each, required } : each,
+      ),
+    }),
     ...(operation.requestBody && { requestBody: showing(operation.requestBody, request) }),
     responses: mapValues(operation.responses, (answer, status) => {
       const words = successDescriptions[status] ?? (errorAnswers[Number(status)] ?? failure).description;
@@ -377,7 +400,7 @@ export async function describeApi(
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicOrigin, description: 'This marketplace' }],
-      tags: about.tags,
+      tags: withCodes(about),
       security: [{ session: [] }],
       components: {
         securitySchemes: {
@@ -398,7 +421,7 @@ export async function describeApi(
       const { openapiObject } = made as { openapiObject: unknown };
       const told = withEach(openapiObject as Document, (operation) => withWords(operation, about));
       return (
-        isWhole ? withoutNames(told) : withSharedErrors(withComponents(told), about.contracts)
+        isWhole ? withoutNames(told) : withSharedParts(withSharedErrors(withComponents(told)))
       ) as never;
     },
   });

@@ -59,6 +59,8 @@ async function startServer() {
         max_connections: '200',
         // Copies of a database are made by the kernel (copy_file_range), which takes a quarter of the time.
         file_copy_method: 'clone',
+        // Tables of tests are too small for PostgreSQL to choose an index by itself.
+        ...(process.env['INDEX_USES'] && { enable_seqscan: 'off' }),
       },
     });
     return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -23,8 +24,36 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await askServer(`CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`);
   return {
     connectionString: withDatabase(connectionString, name),
-    drop: () => askServer(`DROP DATABASE ${name} WITH (FORCE)`),
+    drop: async () => {
+      const report = process.env['INDEX_USES'];
+      if (report) await appendFile(report, await indexUses(withDatabase(connectionString, name)));
+      await askServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
   };
+}
+
+/**
+ * Counts the uses of each index that only exists to be fast, for scripts/unused-indexes.mjs. Primary keys, unique indexes and exclusions are
+ * rules; those of partitions belong to the index of their table.
+ */
+async function indexUses(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    // A connection reports what it has counted when it ends.
+    await client.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    const { rows } = await client.query<{ uses: string; definition: string }>(`
+      SELECT pg_stat_get_numscans(i.indexrelid) + coalesce(
+          (SELECT sum(pg_stat_get_numscans(part.relid)) FROM pg_partition_tree(i.indexrelid) part), 0) AS uses,
+        pg_get_indexdef(i.indexrelid) AS definition
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND NOT i.indisunique AND NOT i.indisexclusion AND NOT c.relispartition`);
+    return rows.map(({ uses, definition }) => `${uses} ${definition}\n`).join('');
+  } finally {
+    await client.end();
+  }
 }
 
 let administrator: pg.Pool | undefined;
