@@ -222,8 +222,20 @@ const extras = {
   'accounts/client/load-steps.ts': 'loads the pages on the way to being signed in',
   'notifications/client/load-notifications.ts': 'loads its page, which other pages need not carry',
   'verification/client/load-verification.ts': 'loads its page, which other pages need not carry',
-  'notifications/server/order-words.ts':
-    'what happened to orders and quotes, what it comes to and who acts next',
+  'notifications/server/words.ts': 'all notifications with their kinds, put together of the subjects',
+  'notifications/server/param-words.ts':
+    'parameters of notifications as they are told: moments, amounts, names',
+  'notifications/server/account-words.ts': 'notifications of accounts and what staff do with them',
+  'notifications/server/auction-words.ts': 'notifications of auctions',
+  'notifications/server/conversation-words.ts':
+    'notifications of conversations, channels and support sessions',
+  'notifications/server/moderation-words.ts': 'notifications of reports, hearings and objections',
+  'notifications/server/money-words.ts': 'notifications of refunds, payouts, shares and sponsorships',
+  'notifications/server/order-words.ts': 'what happened to orders, what it comes to and who acts next',
+  'notifications/server/quote-words.ts': 'notifications of negotiations, tenders and makers nearby',
+  'notifications/server/resource-words.ts':
+    'notifications of resources: comments, makes, versions, permissions, recalls',
+  'notifications/server/wanted-words.ts': 'notifications of things wanted',
   'notifications/client/list-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/login-first.ts': 'asks guests to log in, from pages of all rooms',
   'accounts/client/sign-out.ts': 'what signing out does, loaded when somebody does',
@@ -387,7 +399,6 @@ const extras = {
   'games/client/bridge.ts': 'what passes between a page and a frame that it does not trust',
   'games/client/load-play.ts': 'loads a game’s page with its head, which other pages need not carry',
   'games/client/save-store.ts': 'keeps what games save, in the account or in the browser',
-  'notifications/server/words.ts': 'what each notification says',
   'verification/server/bank-check.ts': 'asks a service of others whose account a number is',
   'conversations/client/draft-store.ts': 'keeps what was typed and not sent, in the browser',
   'conversations/client/load-conversations.ts': 'loads its pages, which other pages need not carry',
