@@ -54,11 +54,11 @@ function nameOf(node, source) {
 
 const problems = [];
 const canary = `const short = () => 1;\nexport function long() {\n${'  work();\n'.repeat(149)}}\n${'\n'.repeat(400)}export {};`;
-const foundInCanary = [...lengthsIn('canary.ts', canary)].filter(([key, lines]) => lines > mostOf(key));
+const foundInCanary = [...lengthsIn('canary.ts', canary)].filter(([key, lines]) => lines > limitOf(key));
 if (JSON.stringify(foundInCanary) !== '[["canary.ts",553],["canary.ts: long",151]]')
   problems.push('the canary was not found: lengths are not read any more');
 
-function mostOf(key) {
+function limitOf(key) {
   return key.includes(': ') ? maxLinesOfFunction : maxLinesOfFile;
 }
 
@@ -74,7 +74,7 @@ for (const name of files) {
   // Deleted and not committed yet.
   if (!existsSync(root + name)) continue;
   for (const [key, lines] of lengthsIn(name, readFileSync(root + name, 'utf8')))
-    if (lines > mostOf(key)) found[key] = lines;
+    if (lines > limitOf(key)) found[key] = lines;
 }
 
 const allowed = JSON.parse(readFileSync(root + listName, 'utf8'));
@@ -83,7 +83,7 @@ for (const key of new Set([...Object.keys(found), ...Object.keys(allowed)])) {
   const [lines, most] = [found[key] ?? 0, allowed[key] ?? 0];
   if (lines > most)
     problems.push(
-      `${key}: ${lines} lines, ${most || mostOf(key)} allowed; give its parts names of their own`,
+      `${key}: ${lines} lines, ${most || limitOf(key)} allowed; give its parts names of their own`,
     );
   else if (lines < most && !isWriting)
     problems.push(
