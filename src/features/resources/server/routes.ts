@@ -45,30 +45,16 @@ import {
   type Suggestion,
 } from '../contract.ts';
 import { maxPictures, maxSuggestions, redirectsOutside } from '../rules.ts';
-import {
-  addStepPicture,
-  countDownload,
-  createResource,
-  editResource,
-  keepProgress,
-  noteTaken,
-  removeResource,
-} from './commands.ts';
+import { createResource, editResource, keepProgress, removeResource } from './commands.ts';
+import { addStepPicture } from './pictures.ts';
+import { countDownload, noteTaken } from './counting.ts';
 import { discard, readIncoming, readOnePicture, wroteNothing, type Incoming } from './incoming.ts';
 import { zipName, zipOf } from './all-files.ts';
 import { drawCard } from './card-image.ts';
 import type { RatesOf } from './cards.ts';
 import { listFacets, listResources, suggest, type Found, type ResourceList } from './listing.ts';
-import {
-  findPicture,
-  findWholeVersion,
-  getDownloadSource,
-  getProgress,
-  getResource,
-  getTensors,
-  listOwnResources,
-  personKey,
-} from './queries.ts';
+import { getProgress, getResource, getTensors, listOwnResources } from './queries.ts';
+import { findPicture, findWholeVersion, getDownloadSource, personKey } from './downloads.ts';
 import { embedRoutes } from './embed.ts';
 import { managingRoutes } from './managing-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
