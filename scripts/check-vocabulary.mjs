@@ -27,9 +27,13 @@ const vocabulary = [
   { where: 'locales/', names: locales.map((locale) => `${locale}.json`) },
   {
     where: 'server/',
-    names: ['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public', 'personal-data'].flatMap(
-      (name) => [`${name}.ts`, `${name}.test.ts`],
-    ),
+    // Routes of one subject stand in a file of their own where a room has many.
+    names: [
+      ...['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public', 'personal-data'].flatMap(
+        (name) => [`${name}.ts`, `${name}.test.ts`],
+      ),
+      /^[a-z]+(?:-[a-z]+)*-routes(?:\.test)?\.ts$/,
+    ],
   },
   {
     where: 'client/',
@@ -290,6 +294,18 @@ const extras = {
   'payments/server/gateways/toss-payouts.ts': 'what Toss pays out, sealed both ways',
   'payments/server/gateways/toss-webhooks.ts': 'what Toss tells of itself, and what of it is believed',
   'resources/server/incoming.ts': 'reads an upload from the wire',
+  'resources/server/cached-lists.ts': 'lists, suggestions and facets, kept for a moment',
+  'resources/server/counting.ts': 'counts views, downloads and what else is counted of a resource',
+  'resources/server/designs.ts': 'resources as something to make things of',
+  'resources/server/downloads.ts': 'finds what is downloaded: files, whole versions, pictures',
+  'resources/server/drawings.ts': 'pictures that are drawn of models',
+  'resources/server/indexing.ts': 'writes what a search finds a resource by',
+  'resources/server/measured-files.ts': 'figures and headers of files, as they were measured',
+  'resources/server/pictures.ts': 'pictures of a resource and of its steps',
+  'resources/server/published.ts': 'published resources for feeds, sitemaps, profiles and the catalogue',
+  'resources/server/publishing.ts': 'states of a resource: when it is announced, hidden, shown',
+  'resources/server/remixes.ts': 'what a resource was made of, and what was made of it',
+  'resources/server/versions.ts': 'writes the files of a version',
   'resources/view-sources.ts': 'where people come from, which pages without a resource need not carry',
   'resources/kit.ts': 'how many of each printable file one thing needs, and who says so',
   'resources/import-plan.ts': 'what becomes of an archive’s files',
