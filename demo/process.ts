@@ -1,5 +1,6 @@
 import { openRuntime } from '#app/runtime.ts';
-import { ConfigError, readConfig } from '#platform/server/config.ts';
+import { ConfigError } from '#platform/server/config/reading.ts';
+import { readConfig } from '#platform/server/config.ts';
 import { loadDemo } from './load.ts';
 
 /**

@@ -27,9 +27,13 @@ const vocabulary = [
   { where: 'locales/', names: locales.map((locale) => `${locale}.json`) },
   {
     where: 'server/',
-    names: ['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public', 'personal-data'].flatMap(
-      (name) => [`${name}.ts`, `${name}.test.ts`],
-    ),
+    // Routes of one subject stand in a file of their own where a room has many.
+    names: [
+      ...['routes', 'commands', 'queries', 'jobs', 'events', 'testing', 'public', 'personal-data'].flatMap(
+        (name) => [`${name}.ts`, `${name}.test.ts`],
+      ),
+      /^[a-z]+(?:-[a-z]+)*-routes(?:\.test)?\.ts$/,
+    ],
   },
   {
     where: 'client/',
@@ -229,8 +233,20 @@ const extras = {
   'accounts/client/load-steps.ts': 'loads the pages on the way to being signed in',
   'notifications/client/load-notifications.ts': 'loads its page, which other pages need not carry',
   'verification/client/load-verification.ts': 'loads its page, which other pages need not carry',
-  'notifications/server/order-words.ts':
-    'what happened to orders and quotes, what it comes to and who acts next',
+  'notifications/server/words.ts': 'all notifications with their kinds, put together of the subjects',
+  'notifications/server/param-words.ts':
+    'parameters of notifications as they are told: moments, amounts, names',
+  'notifications/server/account-words.ts': 'notifications of accounts and what staff do with them',
+  'notifications/server/auction-words.ts': 'notifications of auctions',
+  'notifications/server/conversation-words.ts':
+    'notifications of conversations, channels and support sessions',
+  'notifications/server/moderation-words.ts': 'notifications of reports, hearings and objections',
+  'notifications/server/money-words.ts': 'notifications of refunds, payouts, shares and sponsorships',
+  'notifications/server/order-words.ts': 'what happened to orders, what it comes to and who acts next',
+  'notifications/server/quote-words.ts': 'notifications of negotiations, tenders and makers nearby',
+  'notifications/server/resource-words.ts':
+    'notifications of resources: comments, makes, versions, permissions, recalls',
+  'notifications/server/wanted-words.ts': 'notifications of things wanted',
   'notifications/client/list-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/login-first.ts': 'asks guests to log in, from pages of all rooms',
   'accounts/client/sign-out.ts': 'what signing out does, loaded when somebody does',
@@ -285,6 +301,18 @@ const extras = {
   'payments/server/gateways/toss-payouts.ts': 'what Toss pays out, sealed both ways',
   'payments/server/gateways/toss-webhooks.ts': 'what Toss tells of itself, and what of it is believed',
   'resources/server/incoming.ts': 'reads an upload from the wire',
+  'resources/server/cached-lists.ts': 'lists, suggestions and facets, kept for a moment',
+  'resources/server/counting.ts': 'counts views, downloads and what else is counted of a resource',
+  'resources/server/designs.ts': 'resources as something to make things of',
+  'resources/server/downloads.ts': 'finds what is downloaded: files, whole versions, pictures',
+  'resources/server/drawings.ts': 'pictures that are drawn of models',
+  'resources/server/indexing.ts': 'writes what a search finds a resource by',
+  'resources/server/measured-files.ts': 'figures and headers of files, as they were measured',
+  'resources/server/pictures.ts': 'pictures of a resource and of its steps',
+  'resources/server/published.ts': 'published resources for feeds, sitemaps, profiles and the catalogue',
+  'resources/server/publishing.ts': 'states of a resource: when it is announced, hidden, shown',
+  'resources/server/remixes.ts': 'what a resource was made of, and what was made of it',
+  'resources/server/versions.ts': 'writes the files of a version',
   'resources/view-sources.ts': 'where people come from, which pages without a resource need not carry',
   'resources/kit.ts': 'how many of each printable file one thing needs, and who says so',
   'resources/import-plan.ts': 'what becomes of an archive’s files',
@@ -397,7 +425,6 @@ const extras = {
   'games/client/bridge.ts': 'what passes between a page and a frame that it does not trust',
   'games/client/load-play.ts': 'loads a game’s page with its head, which other pages need not carry',
   'games/client/save-store.ts': 'keeps what games save, in the account or in the browser',
-  'notifications/server/words.ts': 'what each notification says',
   'verification/server/bank-check.ts': 'asks a service of others whose account a number is',
   'conversations/client/draft-store.ts': 'keeps what was typed and not sent, in the browser',
   'conversations/client/load-conversations.ts': 'loads its pages, which other pages need not carry',

@@ -15,6 +15,7 @@ const steps = [
   ['rooms', ['scripts/check-vocabulary.mjs']],
   ['tables', ['scripts/check-tables.mjs']],
   ['odd words', ['scripts/check-words.mjs']],
+  ['lengths', ['scripts/check-lengths.mjs']],
   ['links', ['scripts/check-links.mjs']],
   ['arrows', ['scripts/check-dependencies.mjs']],
   ['patterns', ['scripts/check-patterns.mjs']],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError } from '#platform/server/config.ts';
+import { ConfigError } from '#platform/server/config/reading.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { runCommand, say } from './command.ts';
 import { makeBackup } from './making.ts';

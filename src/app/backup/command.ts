@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
+import { type Config, readConfig } from '#platform/server/config.ts';
+import { ConfigError } from '#platform/server/config/reading.ts';
 import { s3BlobStore } from '#platform/server/s3-storage.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 

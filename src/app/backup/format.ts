@@ -4,7 +4,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { ConfigError } from '#platform/server/config.ts';
+import { ConfigError } from '#platform/server/config/reading.ts';
 
 /**
  * Format of a backup: a folder with `manifest.json`, `files.jsonl` (path, size and SHA-256 of each other file),

@@ -1,4 +1,4 @@
-import { ConfigError } from '#platform/server/config.ts';
+import { ConfigError } from '#platform/server/config/reading.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { runCommand, say } from './command.ts';
 import { restoreBackup } from './restoring.ts';

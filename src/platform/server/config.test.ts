@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, sessionSecretOf, variables } from './config.ts';
+import { ConfigError } from './config/reading.ts';
+import { readConfig, variables } from './config.ts';
+import { sessionSecretOf } from './config/kept-secrets.ts';
 
 function refusal(environment: Record<string, string>): string {
   try {
@@ -690,9 +692,10 @@ describe('the session secret', () => {
   test('is the same for all processes that start at once', async () => {
     const code = `
       const { parentPort, workerData } = require('node:worker_threads');
-      import(workerData.module).then(({ readConfig, sessionSecretOf }) =>
+      Promise.all(workerData.modules.map((module) => import(module))).then(([{ readConfig }, { sessionSecretOf }]) =>
         parentPort.postMessage(sessionSecretOf(readConfig({ DATA_DIR: workerData.dataDir }))));`;
-    const workerData = { module: new URL('config.ts', import.meta.url).href, dataDir };
+    const modules = ['config.ts', 'config/kept-secrets.ts'].map((name) => new URL(name, import.meta.url).href);
+    const workerData = { modules, dataDir };
     const secrets = await Promise.all(
       Array.from(
         { length: 4 },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/reading.ts';
 
 const run = promisify(execFile);
 

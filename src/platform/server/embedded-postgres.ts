@@ -22,7 +22,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/reading.ts';
 import { choosePostgresIdentity, type PostgresIdentity } from './embedded-postgres-identity.ts';
 
 export interface EmbeddedPostgresOptions {

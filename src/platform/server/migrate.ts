@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/reading.ts';
 
 /** Reads migrations/*.sql; each file may hold several statements. */
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {

@@ -1,15 +1,8 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
-import { formatMoney } from '#platform/shared/money.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
-
-export type Params = Record<string, unknown>;
-/**
- * `mail` replaces the text in a mail if that contains words of others: a mail has no names, and no words of others
- * except titles.
- */
-export type Words = { title: string; text: string; mail?: string };
+import { type Params, type Words, moment, subject, money, lines } from './param-words.ts';
 
 type Say = (locale: Locale) => string;
 
@@ -174,27 +167,6 @@ const ownLotNexts: Record<string, Say> = {
   fetch: (locale) => m['notifications.own.fetch_lot']({}, { locale }),
 };
 
-/** Formats a moment in Korea's time zone, and names it for readers elsewhere. */
-export function moment(at: unknown, locale: Locale): string {
-  const time = dateFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Asia/Seoul',
-  }).format(new Date(String(at)));
-  return m['notifications.moment']({ time }, { locale });
-}
-
-/** Returns the subject of a mail, which names the event and the order. */
-export function subject(what: string, params: Params, locale: Locale): string {
-  return m['notifications.subject']({ what, title: String(params['title']) }, { locale });
-}
-
-export function money(amount: unknown, params: Params, locale: Locale): string {
-  return formatMoney(Number(amount), String(params['currency'] ?? 'KRW'), locale);
-}
-
-const lines = (...each: readonly string[]) => each.filter((line) => line !== '').join('\n');
-
 /** Describes a step of an order: amount, next side and deadline. It names nobody, so a mail contains all of it. */
 export function orderWords(params: Params, locale: Locale): Words {
   const { number, proposal, sooner } = params;
@@ -320,23 +292,49 @@ function sumWords(params: Params, locale: Locale): string {
     : (isLot ? m['notifications.lot.share'] : m['notifications.sum.share'])(sum(amount), { locale });
 }
 
-/** Describes a negotiation: service, price and deadline. A mail leaves out the other person. */
-export function quoteWords(what: string, told: string, params: Params, locale: Locale, until = ''): Words {
-  const { service, amount, days, quantity, budget, wantedOn } = params;
-  const mail = lines(
-    typeof service === 'string' ? m['notifications.quote.service']({ service }, { locale }) : '',
-    typeof amount === 'number'
-      ? m['notifications.quote.offer'](
-          { amount: money(amount, params, locale), days: Number(days) },
-          { locale },
-        )
-      : '',
-    typeof quantity === 'number' ? m['notifications.quote.quantity']({ quantity }, { locale }) : '',
-    typeof budget === 'number'
-      ? m['notifications.quote.budget']({ budget: money(budget, params, locale) }, { locale })
-      : '',
-    typeof wantedOn === 'string' ? m['notifications.quote.wanted']({ day: wantedOn }, { locale }) : '',
-    typeof params['until'] === 'string' ? until : '',
-  );
-  return { title: subject(what, params, locale), text: lines(told, mail), mail };
-}
+/** Notifications of orders, baskets and reviews. */
+export const orderWhats = {
+  order_step: orderWords,
+  order_completes_soon: (params: Params, locale: Locale): Words => {
+    const text = [
+      m['notifications.what.order_completes_soon.text']({ days: Number(params['days']) }, { locale }),
+      ...(typeof params['by'] === 'string'
+        ? [m['notifications.by']({ by: moment(params['by'], locale) }, { locale })]
+        : []),
+    ].join('\n');
+    return {
+      title: subject(m['notifications.what.order_completes_soon.title']({}, { locale }), params, locale),
+      text,
+      mail: text,
+    };
+  },
+  ruling_overdue: (params: Params, locale: Locale): Words => {
+    const text = [
+      m['notifications.what.ruling_overdue.text']({ due: moment(params['due'], locale) }, { locale }),
+      m['notifications.number']({ number: String(params['number']) }, { locale }),
+    ].join('\n');
+    return {
+      title: subject(m['notifications.what.ruling_overdue.title']({}, { locale }), params, locale),
+      text,
+      mail: text,
+    };
+  },
+  review_waiting: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.review_waiting.title']({}, { locale }),
+    text: m['notifications.what.review_waiting.text'](
+      { title: String(params['title']), days: Number(params['days']) },
+      { locale },
+    ),
+  }),
+  review_shown: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.review_shown.title']({}, { locale }),
+    text: m['notifications.what.review_shown.text']({}, { locale }),
+  }),
+  basket_paid: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.basket_paid.title']({ title: String(params['title']) }, { locale }),
+    text: m['notifications.what.basket_paid.text'](
+      { count: Number(params['count']), amount: money(params['amount'], { currency: 'KRW' }, locale) },
+      { locale },
+    ),
+  }),
+};

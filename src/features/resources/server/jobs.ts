@@ -5,13 +5,11 @@ import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import {
-  forgetUnusedStepPictures,
-  forgetViewers,
-  indexBacklog,
-  publishDue,
-  tellOfVersion,
-} from './commands.ts';
+import { publishDue } from './commands.ts';
+import { tellOfVersion } from './versions.ts';
+import { forgetUnusedStepPictures } from './pictures.ts';
+import { forgetViewers } from './counting.ts';
+import { indexBacklog } from './indexing.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { createMeasuring } from './models.ts';
 import { referencedBlobs } from './queries.ts';

@@ -9,7 +9,7 @@ import { foldText, queryTokens } from '#platform/shared/search-text.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import { resourceCard, type ResourceCard } from '../contract.ts';
 import { writeCards } from './cards.ts';
-import { indexBacklog } from './commands.ts';
+import { indexBacklog } from './indexing.ts';
 import {
   listFacets,
   listResources,

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ManyAnswer, RemixTree, ResourceDetail, Statistics } from '../contract.ts';
-import { forgetViewers, hideResource, publishDue, tellOfVersion } from './commands.ts';
+import { hideResource } from './publishing.ts';
+import { publishDue } from './commands.ts';
+import { tellOfVersion } from './versions.ts';
+import { forgetViewers } from './counting.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 
 let server: TestServer;

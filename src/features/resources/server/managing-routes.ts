@@ -18,9 +18,12 @@ import {
   viewInput,
   type ManyAnswer,
 } from '../contract.ts';
-import { changeOneOfMany, countView } from './commands.ts';
+import { changeOneOfMany } from './commands.ts';
+import { countView } from './counting.ts';
 import { importArchive } from './importing.ts';
-import { getRemixTree, getResource, getStatistics, personKey } from './queries.ts';
+import { getResource, getStatistics } from './queries.ts';
+import { personKey } from './downloads.ts';
+import { getRemixTree } from './remixes.ts';
 import type { ResourcesDeps } from './routes.ts';
 
 const idParams = z.object({ id: z.string() });

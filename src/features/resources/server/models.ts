@@ -27,7 +27,7 @@ import {
   type TensorFormat,
 } from '#platform/shared/tensors.ts';
 import { blobSource, openZipContents, Unsafe } from '#features/uploads/server/public.ts';
-import { modelToDraw, replaceDrawing } from './commands.ts';
+import { modelToDraw, replaceDrawing } from './drawings.ts';
 import { storeShown } from './incoming.ts';
 import type { HeaderTask, ModelAnswer, ModelTask, StlAnswer, StlTask } from './model-worker.ts';
 import { removePicture } from '#platform/server/pictures.ts';

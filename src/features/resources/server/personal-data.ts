@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { pictureKeys } from '#platform/server/pictures.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
-import { reindex } from './commands.ts';
-import { personKey } from './queries.ts';
+import { reindex } from './indexing.ts';
+import { personKey } from './downloads.ts';
 
 export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }): PersonalData {
   const files = (from: Db, personId: string) =>

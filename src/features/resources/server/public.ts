@@ -1,14 +1,9 @@
 export { canManage as canManageResources } from '../access.ts';
 export { writeCardsOf } from './cards.ts';
-export {
-  addStepPicture,
-  addToCount,
-  createResource,
-  editResource,
-  hideResource,
-  showResource,
-  lockPublished,
-} from './commands.ts';
+export { createResource, editResource } from './commands.ts';
+export { hideResource, showResource, lockPublished } from './publishing.ts';
+export { addStepPicture } from './pictures.ts';
+export { addToCount } from './counting.ts';
 export {
   discard,
   readIncoming,
@@ -26,31 +21,25 @@ export { undoState as undoResourceState } from './staff-table.ts';
 export { resourcesPersonalData } from './personal-data.ts';
 export {
   findCards,
-  findDesign,
-  findMeasuredFile,
   findTitles,
-  getBillOfMaterials,
-  getDownloadSource,
   getPublishedResource,
   getResource,
   getVisibleResource,
-  isFileOf,
+  listGuides,
+  listOwnedIds,
+  listResourceTitles,
+  titleIn,
+} from './queries.ts';
+export { findDesign, getBillOfMaterials, listVersions, versionOfFiles, type Design } from './designs.ts';
+export { getDownloadSource } from './downloads.ts';
+export { findMeasuredFile, isFileOf, resourcesOfFiles, sizesOfModels, listModels } from './measured-files.ts';
+export {
   listCatalogueResources,
   newestSeq,
-  resourcesOfFiles,
-  sizesOfModels,
   listFeed,
-  listGuides,
-  listModels,
-  listOwnedIds,
   listPublicAddresses,
   listPublishedBy,
-  listResourceTitles,
-  listVersions,
-  titleIn,
-  versionOfFiles,
-  type Design,
   type PublicAddress,
-} from './queries.ts';
+} from './published.ts';
 export { resourcesRoutes } from './routes.ts';
 export { newestFirst } from '../version-files.ts';

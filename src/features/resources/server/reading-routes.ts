@@ -22,7 +22,7 @@ import {
 } from '../viewing.ts';
 import { isPdfLibraryPart, pdfLibraryFolder, pdfLibraryPolicy, pdfLibraryVersion } from './pdf-library.ts';
 import type { Actor } from './commands.ts';
-import { getDownloadSource, type DownloadSource } from './queries.ts';
+import { getDownloadSource, type DownloadSource } from './downloads.ts';
 
 const tags = ['resources'];
 const params = z.object({ id: z.string(), fileId: z.string() });

@@ -24,7 +24,7 @@ import {
 import { canStaffSet, isOut } from '../rules.ts';
 import { stateNames } from '../staff-words.ts';
 import { categoryName } from '#platform/shared/category-names.ts';
-import { changeState, lockState } from './commands.ts';
+import { changeState, lockState } from './publishing.ts';
 
 const table = { index: 'resource_index', rows: 'resource' } as const;
 const wantedOf = ({ state, category, sort, search }: StaffQuery) => ({
