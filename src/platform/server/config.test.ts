@@ -694,7 +694,9 @@ describe('the session secret', () => {
       const { parentPort, workerData } = require('node:worker_threads');
       Promise.all(workerData.modules.map((module) => import(module))).then(([{ readConfig }, { sessionSecretOf }]) =>
         parentPort.postMessage(sessionSecretOf(readConfig({ DATA_DIR: workerData.dataDir }))));`;
-    const modules = ['config.ts', 'config/kept-secrets.ts'].map((name) => new URL(name, import.meta.url).href);
+    const modules = ['config.ts', 'config/kept-secrets.ts'].map(
+      (name) => new URL(name, import.meta.url).href,
+    );
     const workerData = { modules, dataDir };
     const secrets = await Promise.all(
       Array.from(
