@@ -27,10 +27,12 @@ const folder = mkdtempSync(join(tmpdir(), 'gongbang-indexes-'));
 const report = join(folder, 'uses');
 const uses = new Map();
 try {
-  await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
+  const { code, signal } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
     show: true,
     env: { INDEX_USES: report },
   });
+  // Vitest ends with 1 where tests fail.
+  if (signal || code > 1) throw new Error('The tests were stopped.');
   for (const line of readFileSync(report, 'utf8').trim().split('\n')) {
     const [, count, definition] = /^(\d+) (.*)$/.exec(line) ?? [];
     // Indexes of windows of the search are alike, and small tests fill one of them.
