@@ -88,7 +88,8 @@ const harmless: Record<string, string> = {
   'platform/server/log.ts': 'lines of this machine’s log',
   'platform/server/mail.ts': 'names of files in the outbox, which nobody compares',
   'app/pages.ts': 'until when fast-answers.ts, by the same clock, keeps a page',
-  'features/resources/server/cached-lists.ts': 'until when fast-answers.ts, by the same clock, keeps an answer',
+  'features/resources/server/cached-lists.ts':
+    'until when fast-answers.ts, by the same clock, keeps an answer',
   'app/backup/making.ts': 'what a person reads of a backup',
 };
 
