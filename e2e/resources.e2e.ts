@@ -91,9 +91,12 @@ test('a person publishes an STL with a picture, and a guest finds and downloads 
     .setInputFiles({ name: 'stairs.png', mimeType: 'image/png', buffer: picture });
   await page.getByRole('button', { name: '단계 추가' }).click();
   await page.getByLabel('할 일').fill('출력하고 다듬기');
+  const progress = page.waitForResponse(/\/progress$/);
   await page.getByRole('main').getByRole('button', { name: '공개하기' }).click();
   await expect(page.getByRole('status')).toContainText('자료를 공개했어요');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  // Asked by the steps once their script is there, and refused if the person has just signed out.
+  await progress;
   await expect(page.getByRole('main')).toContainText('계단 모형.stl');
   await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
 
