@@ -170,7 +170,8 @@ function spelledOut(value: unknown): unknown {
     (each) => !seen.has(JSON.stringify(each)) && seen.add(JSON.stringify(each)),
   );
   const [one, other] = anyOf;
-  const isShort = one?.type && !one.enum && JSON.stringify(one).length < maxNullable;
+  // A constant or a choice would exclude null.
+  const isShort = one?.type && !one.enum && !('const' in one) && JSON.stringify(one).length < maxNullable;
   if (!isShort || anyOf.length !== 2 || other?.type !== 'null') return { ...schema, anyOf };
   const { anyOf: _, ...said } = schema;
   return { ...one, ...said, type: [one.type, 'null'].flat() };

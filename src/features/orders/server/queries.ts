@@ -5,7 +5,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { sideOf } from '../access.ts';
 import { ordersErrors, type OrderSummary } from '../contract.ts';
-import type { Side } from '../states.ts';
+import { terminalStates, type Side } from '../states.ts';
 import type { Order } from './locking.ts';
 import { summarize } from './summaries.ts';
 
@@ -75,8 +75,6 @@ export async function listOrders(
   return pageOf(db, query, wanted, (order) => (order.buyerId === personId ? 'buyer' : 'provider'));
 }
 
-const endedStates = ['completed', 'cancelled', 'refunded', 'settled'] as const;
-
 async function pageOf(
   db: Db,
   from: ReturnType<Db['selectFrom']> extends never ? never : ReturnType<typeof ordersOf>,
@@ -85,8 +83,8 @@ async function pageOf(
 ): Promise<{ orders: OrderSummary[]; total: number; page: number; pageCount: number }> {
   let query = from;
   const { state } = wanted;
-  if (state === 'open') query = query.where('state', 'not in', [...endedStates]);
-  else if (state === 'ended') query = query.where('state', 'in', [...endedStates]);
+  if (state === 'open') query = query.where('state', 'not in', [...terminalStates]);
+  else if (state === 'ended') query = query.where('state', 'in', [...terminalStates]);
   else if (state !== undefined) query = query.where('state', '=', state as Order['state']);
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
