@@ -102,7 +102,10 @@ describe('people', () => {
     const logIn = () =>
       server.call('POST', '/api/login', { payload: { email: person.email, password: person.password } });
     expect((await logIn()).json()).toMatchObject({ code: 'suspended' });
-    await server.runtime.pool.query('update person set suspended_until = now() where id = $1', [person.id]);
+    await server.runtime.pool.query(
+      "update person set suspended_until = now() - interval '1 second' where id = $1",
+      [person.id],
+    );
     expect((await logIn()).statusCode).toBe(200);
   });
 

@@ -704,7 +704,10 @@ test('quotes of a reporter are erased with them; the moderator’s own words sta
   expect((await words()).words).toBe(`신고: “${text}” 맞나요?\n사진은 직접 찍은 것이 맞아요.`);
 
   await call(reporter, 'DELETE', '/api/user', { password: reporter.password });
-  await server.runtime.pool.query('update person set withdraws_at = now() where id = $1', [reporter.id]);
+  await server.runtime.pool.query(
+    "update person set withdraws_at = now() - interval '1 second' where id = $1",
+    [reporter.id],
+  );
   await enqueue(server.runtime.db, 'rights.erase_due', {});
   const gone = async () => {
     await runDueJobs(server.runtime.pool, allJobs(server.runtime));

@@ -196,7 +196,10 @@ describe('the queue', () => {
     await on.queue(helper);
     expect(await own()).toMatchObject({ isAvailable: false });
     expect(await on.offer(helper)).toMatchObject({ isAvailable: true });
-    await pool.query(`update volunteer set available_until = now() where person_id = $1`, [helper.id]);
+    await pool.query(
+      `update volunteer set available_until = now() - interval '1 second' where person_id = $1`,
+      [helper.id],
+    );
     expect(await own()).toMatchObject({ isAvailable: false });
     expect(await on.offer(helper, {}, 0)).toMatchObject({ isAvailable: false });
     for (const wrong of [3, -1, '1', null])

@@ -619,7 +619,7 @@ describe('after the close', () => {
     const { id, version, bids } = await closed();
     await on.act(customer, id, 'choose', { version, bidId: bids[0]?.id, reason });
     await server.runtime.pool.query(
-      'update quote_thread set expires_at = now() where id = (select quote_id from tender where id = $1)',
+      "update quote_thread set expires_at = now() - interval '1 second' where id = (select quote_id from tender where id = $1)",
       [id],
     );
     expect(await on.read(customer, id)).toMatchObject({ state: 'chosen', quote: { state: 'over' } });
