@@ -33,6 +33,8 @@ const vocabulary = [
         (name) => [`${name}.ts`, `${name}.test.ts`],
       ),
       /^[a-z]+(?:-[a-z]+)*-routes(?:\.test)?\.ts$/,
+      // What waits for a person in the room, which their desk collects.
+      'waiting.ts',
     ],
   },
   {

@@ -239,6 +239,7 @@ const calls: Record<string, Call> = {
   'POST /api/webhooks/{provider}': anyone,
   'GET /api/user/transactions.csv': people(),
   'GET /api/user/earnings': people(),
+  'GET /api/user/desk': people(),
   'GET /api/refunds/{id}': people(),
   'PUT /api/refunds/{id}/account': people({ bankCode: '090', accountNumber: '3333012345678', holder: 'x' }),
   'GET /api/admin/users.csv': { access: 'admins' },

@@ -1,8 +1,6 @@
 import { constants as zlib } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyServerFactory } from 'fastify';
-import { sql } from 'kysely';
-import { z } from 'zod';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { adsRoutes, findBannerOpen } from '#features/ads/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
@@ -35,15 +33,12 @@ import { supportRoutes } from '#features/support/server/public.ts';
 import { tendersRoutes } from '#features/tenders/server/public.ts';
 import { uploadsRoutes } from '#features/uploads/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
-import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
-import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
-import { metrics } from '#platform/server/metrics.ts';
-import { describeApi, errorSchema } from '#platform/server/openapi.ts';
+import { createHttpServer, type App } from '#platform/server/http.ts';
+import { describeApi } from '#platform/server/openapi.ts';
 import { enforceRouteAccess } from '#platform/server/route-access.ts';
 import { signingRoutes } from '#platform/server/signing.ts';
 import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { about } from './api-document/about.ts';
 import { inquired } from './inquiries-adapter.ts';
 import { channelPolicies } from './channel-policies-adapter.ts';
@@ -51,6 +46,8 @@ import { linked } from './links-adapter.ts';
 import { joinable } from './joinable-adapter.ts';
 import { moderated } from './moderation-adapter.ts';
 import { auctionsRoutes } from '#features/auctions/server/public.ts';
+import { deskRoutes } from './desk/routes.ts';
+import { operationRoutes } from './operation-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
@@ -61,8 +58,6 @@ import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
 import { audited } from './audit-adapter.ts';
 import { undoable } from './undo-adapter.ts';
-
-const health = z.object({ status: z.string() }).meta({ title: 'Health' });
 
 export type ServerState = { draining: boolean };
 
@@ -84,7 +79,7 @@ export async function buildServer(
     development?: boolean;
   } = {},
 ): Promise<App> {
-  const { config, db, storage } = runtime;
+  const { config, db } = runtime;
   const state = options.state ?? { draining: false };
   const app = await createHttpServer(
     config,
@@ -195,6 +190,7 @@ export async function buildServer(
   moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
+  deskRoutes(app, { ...runtime, sessions, terms: config.orderTerms });
   overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
   notificationsRoutes(app, { db, sessions, realtime: runtime.realtime });
   rightsRoutes(app, {
@@ -217,41 +213,7 @@ export async function buildServer(
   if (!options.development) app.server.on('upgrade', upgrade);
 
   signingRoutes(app, runtime);
-  app.get(
-    '/healthz',
-    { schema: { tags: ['operation'], summary: 'The process is up', response: { 200: health } } },
-    () => ({
-      status: 'ok',
-    }),
-  );
-  // Anyone may ask, so the disk is written to at most once a second.
-  const readiness = new CoalescingCache<unknown>({ lifetimeMs: 1000, most: 1 });
-  app.get(
-    '/readyz',
-    {
-      schema: {
-        tags: ['operation'],
-        summary: 'Database and storage answer',
-        response: { 200: health, 503: errorSchema },
-      },
-    },
-    async (request, reply) => {
-      if (state.draining) return sendError(request, reply, new AppError(platformErrors.overloaded));
-      try {
-        await readiness.get('', () => Promise.all([sql`select 1`.execute(db), storage.check()]));
-      } catch (error) {
-        request.log.error({ err: error }, 'not ready');
-        return sendError(request, reply, new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 }));
-      }
-      return reply.header('cache-control', 'no-store').send({ status: 'ready' });
-    },
-  );
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // Metrics are internal. A client behind an unknown proxy has no trusted address.
-    const hidden = config.trustedProxies.length === 0 && request.headers['x-forwarded-for'] !== undefined;
-    if (hidden || !isPrivateAddress(request.ip)) throw new AppError(platformErrors.not_found);
-    return reply.type(metrics.contentType).send(await metrics.metrics());
-  });
+  operationRoutes(app, runtime, state);
 
   if (options.pages)
     await servePages(app, {
@@ -261,9 +223,4 @@ export async function buildServer(
       ...options.pages,
     });
   return app;
-}
-
-function isPrivateAddress(address: string): boolean {
-  const plain = address.replace(/^::ffff:/, '');
-  return plain === '::1' || /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd])/i.test(plain);
 }

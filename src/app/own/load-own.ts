@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
+import { deskQuery } from '../desk/api.ts';
 
 const titles = {
   desk: () => m['accounts.my.title'](),
@@ -25,9 +26,10 @@ const titles = {
 };
 export type OwnPageName = keyof typeof titles;
 
-/** The page contains only who is signed in; the browser fetches the private data. */
+/** The page contains only who is signed in and, on the desk, what waits for them; the browser fetches other private data. */
 export async function loadOwn(client: QueryClient, name: OwnPageName, path: string) {
-  await client.ensureQueryData(currentUserQuery).catch(() => null);
+  const user = await client.ensureQueryData(currentUserQuery).catch(() => null);
+  if (name === 'desk' && user) await client.fetchQuery(deskQuery).catch(() => null);
   const title = titles[name]();
   return { title, head: pageHead({ path, title, hidden: true }) };
 }

@@ -14,11 +14,11 @@ import {
 import { useRef, useState, type ReactNode } from 'react';
 import { currentUserQuery, isPayment, LogoutForm } from '#features/accounts/client/public.tsx';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { basketQuery } from '#features/baskets/client/public.tsx';
 import { Bell, UnreadCount } from '#features/notifications/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { deskQuery } from '../desk/api.ts';
 
 /** Part of the header for a person; guests do not load it. */
 export function SignedIn() {
@@ -126,8 +126,8 @@ export function NewMessages() {
 
 /** Number of orders in the basket; nothing if there are none. */
 export function BasketCount() {
-  const { data } = useQuery({ ...basketQuery(), retry: false });
-  const count = data?.items.length ?? 0;
+  const { data } = useQuery({ ...deskQuery, retry: false });
+  const count = data?.basket ?? 0;
   if (count === 0) return null;
   return (
     <span className="ml-auto shrink-0 rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent">

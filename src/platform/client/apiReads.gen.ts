@@ -3823,6 +3823,34 @@ export interface components {
             "/api/admin/users": components["schemas"]["AdminPerson"][];
             "/api/admin/audit": components["schemas"]["AuditEntry"][];
             "/api/admin/jobs": components["schemas"]["StaffJob"][];
+            "/api/user/desk": {
+                waiting: {
+                    kind: "pay" | "accept" | "arrive" | "confirm" | "review" | "proposal" | "answer" | "negotiate" | "answer_claim" | "quote_request" | "quote_counter" | "quote_offer" | "quote_agreed" | "choose_bid" | "wanted_answers" | "permission" | "lot_offer" | "lot_decide";
+                    id: string;
+                    title: string;
+                    until: string | null;
+                }[];
+                waitingCount: number;
+                queue: {
+                    id: string;
+                    title: string;
+                    dueAt: string | null;
+                }[];
+                queueCount: number;
+                money: {
+                    held: number;
+                    payable: number;
+                    onItsWay: number;
+                    currency: string;
+                    next: {
+                        payableOn: string | null;
+                        because: components["schemas"]["Because"];
+                        holdDays: number | null;
+                        amount: number;
+                    } | null;
+                } | null;
+                basket: number;
+            };
             "/api/admin/stats": {
                 users: number;
                 services: number;

@@ -8,3 +8,4 @@ export { auctionsPersonalData } from './personal-data.ts';
 export { getVisibleAuction, isAuctionVisible } from './queries.ts';
 export { auctionsRoutes } from './routes.ts';
 export { buyLot } from './settling.ts';
+export { listWaitingLots } from './waiting.ts';

@@ -1,4 +1,4 @@
 export { AddToBasket } from './add-to-basket.tsx';
-export { basketQuery, replaceInBasket } from './api.ts';
+export { replaceInBasket } from './api.ts';
 export { MyBaskets } from './my-baskets.tsx';
 export { BasketOfOrder } from './basket-of-order.tsx';

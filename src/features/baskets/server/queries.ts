@@ -245,3 +245,15 @@ export async function listBaskets(db: Db, personId: string, orderId?: string): P
     };
   });
 }
+
+/** Counts the orders that a person is putting together. */
+export async function countOpenItems(db: Db, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('basketItem')
+    .innerJoin('basket', 'basket.id', 'basketItem.basketId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('basket.buyerId', '=', personId)
+    .where('basket.placedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

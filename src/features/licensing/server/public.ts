@@ -12,3 +12,4 @@ export {
 export { licensingPersonalData } from './personal-data.ts';
 export { issueReceipts, presentOrderRight, rightsOfOrders } from './receipts.ts';
 export { licensingRoutes } from './routes.ts';
+export { listUnansweredPermissions } from './waiting.ts';

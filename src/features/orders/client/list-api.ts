@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
-import type { OrderState } from '../states.ts';
 import type { OrderDetail, OrderSummary, StaffOrderDetail } from '../contract.ts';
 
 export const ordersPerPage = 20;
@@ -13,15 +12,6 @@ export const myOrdersQuery = (asked: { side: 'buyer' | 'provider'; state: 'open'
     staleTime: 0,
     queryFn: ({ signal }) =>
       getPage<OrderSummary>('/api/user/orders', asked, { limit: ordersPerPage, signal }),
-  });
-
-/** Orders in one state, the newest of them and their number. */
-export const ordersInQuery = (asked: { side: 'buyer' | 'provider'; state: OrderState }) =>
-  queryOptions({
-    queryKey: ['orders', 'mine', asked.side, asked.state, 'newest'],
-    meta: { private: true },
-    staleTime: 0,
-    queryFn: ({ signal }) => getPage<OrderSummary>('/api/user/orders', asked, { limit: 1, signal }),
   });
 
 export const receiptQuery = (id: string) =>

@@ -1,7 +1,6 @@
 export { canListOrders } from '../access.ts';
 export { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 export { Frame, LoginNeeded, Notice, Skeleton } from './frame.tsx';
-export { ordersInQuery } from './list-api.ts';
 export { MyOrders } from './my-orders.tsx';
 export { OrderScreen } from './order-screen.tsx';
 export { stateWords, turnWords } from './order-words.ts';

@@ -15,4 +15,5 @@ export { filesToCopy, lookAtMaking, type PlacingDeps } from './deals.ts';
 export { placeOrder } from './placing.ts';
 export { presentOffer } from './offer.ts';
 export { findOrder, getTalk, isOrderVisible, listOrderStates, summarizeOrders } from './queries.ts';
+export { listEndedOrders, listWaitingOrders, type WaitingOrder } from './waiting.ts';
 export { ordersRoutes } from './routes.ts';

@@ -23,6 +23,7 @@ export {
   isBoundPayment,
   findHoldReason,
   findPaymentOfOrder,
+  getOwnMoney,
   partsOfPayment,
   presentAttempt,
   presentDeposit,

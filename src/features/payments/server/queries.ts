@@ -329,8 +329,13 @@ async function dueTo(db: Db, providerId: string): Promise<number> {
   return rows[0]?.due ?? 0;
 }
 
-/** Returns what a provider has earned, its parts, and when they are paid out. */
-export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: string): Promise<Earnings> {
+/** Returns where the money of a provider is, and when it is paid out. */
+export async function getOwnMoney(
+  db: Db,
+  vault: Vault,
+  terms: Terms,
+  personId: string,
+): Promise<Omit<Earnings, 'months'>> {
   const account = await payoutAccountOf(db, vault, personId);
   const { rows: sums } = await sql<{
     held: number;
@@ -356,20 +361,6 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
     sql`payable.provider_id = ${personId} and (payout.state is null or payout.state <> 'completed')
       and (balance.balance < 0 or part.amount is not null)`,
   );
-  const { rows: months } = await sql<Earnings['months'][number]>`
-    with month as (
-      select to_char(month, 'YYYY-MM') as month from generate_series(
-        date_trunc('month', now() at time zone 'Asia/Seoul') - interval '11 months',
-        date_trunc('month', now() at time zone 'Asia/Seoul'), interval '1 month') as month
-    ), line as (
-      select to_char(at at time zone 'Asia/Seoul', 'YYYY-MM') as month, kind, amount, order_id
-      from (${lines(personId)}) line where side = 'provider' and at > now() - interval '13 months'
-    )
-    select month.month,
-      coalesce(sum(amount) filter (where kind in ('earned', 'share_earned', 'bounty_earned', 'refund_decided')), 0)::bigint as earned,
-      coalesce(-sum(amount) filter (where kind in ('paid_out', 'payout_returned')), 0)::bigint as paid_out,
-      count(distinct order_id) filter (where kind = 'earned')::int as orders
-    from month left join line using (month) group by month.month order by month.month`.execute(db);
   return {
     held,
     payable,
@@ -387,8 +378,26 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
         ...whenPaid(one, account, due, terms),
       }),
     ),
-    months,
   };
+}
+
+/** Returns what a provider has earned, its parts, and when they are paid out. */
+export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: string): Promise<Earnings> {
+  const { rows: months } = await sql<Earnings['months'][number]>`
+    with month as (
+      select to_char(month, 'YYYY-MM') as month from generate_series(
+        date_trunc('month', now() at time zone 'Asia/Seoul') - interval '11 months',
+        date_trunc('month', now() at time zone 'Asia/Seoul'), interval '1 month') as month
+    ), line as (
+      select to_char(at at time zone 'Asia/Seoul', 'YYYY-MM') as month, kind, amount, order_id
+      from (${lines(personId)}) line where side = 'provider' and at > now() - interval '13 months'
+    )
+    select month.month,
+      coalesce(sum(amount) filter (where kind in ('earned', 'share_earned', 'bounty_earned', 'refund_decided')), 0)::bigint as earned,
+      coalesce(-sum(amount) filter (where kind in ('paid_out', 'payout_returned')), 0)::bigint as paid_out,
+      count(distinct order_id) filter (where kind = 'earned')::int as orders
+    from month left join line using (month) group by month.month order by month.month`.execute(db);
+  return { ...(await getOwnMoney(db, vault, terms, personId)), months };
 }
 
 /** Counts open findings and undecided adjustments. */

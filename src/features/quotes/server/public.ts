@@ -7,5 +7,6 @@ export { findEstimate, findQuotedMachine, findSettings, notePrinted } from './pr
 export { quotesPersonalData } from './personal-data.ts';
 export { listQuotedPartCounts } from './queries.ts';
 export { isReal } from './requests.ts';
+export { listWaitingQuotes } from './waiting.ts';
 export { listWaiting } from './wishes.ts';
 export { quotesRoutes } from './routes.ts';

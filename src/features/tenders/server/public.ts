@@ -5,3 +5,4 @@ export { bringUpToDate } from './opening.ts';
 export { tendersPersonalData } from './personal-data.ts';
 export { findReportedTender } from './queries.ts';
 export { tendersRoutes } from './routes.ts';
+export { listTendersToChoose } from './waiting.ts';

@@ -5,3 +5,4 @@ export { pledgePaymentTarget } from './paying.ts';
 export { wantedPersonalData } from './personal-data.ts';
 export { findReportedAnswer, findReportedWanted, listWantedAddresses } from './queries.ts';
 export { wantedRoutes } from './routes.ts';
+export { listWantedToDecide } from './waiting.ts';
