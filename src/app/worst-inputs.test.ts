@@ -42,6 +42,7 @@ import { uncleanPaths } from '#platform/server/unclean-text.ts';
 import { stems } from '#platform/shared/korean-words.ts';
 import { safeFileName } from '#platform/shared/file-name.ts';
 import { excerptOf, plainText } from '#platform/shared/plain-text.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { plainName } from '#platform/shared/visible-text.ts';
 import { plainDigits, plainPostcode } from '#platform/shared/widths.ts';
 import { searchWords, textTokens } from '#platform/shared/search-text.ts';
@@ -88,7 +89,8 @@ const readers: [name: string, most: number, read: (text: string) => unknown][] =
   ['a pasted table', limits.description, isTable],
   ['a number of a table', limits.description, numberText],
   ['tags', limits.description, parseTags],
-  ['a name', megabyte, plainName],
+  ['a name', megabyte, (text) => nameText(100).safeParse(text)],
+  ['a name of the longest that is read', 10_000, plainName],
   ['the name of a file', 65_535, safeFileName],
   ['a number', megabyte, (text) => [plainDigits(text), plainPostcode(text)]],
   ['an address in a text', limits.description, (text) => webLinkEnd(`//a.b/${text}`, 0)],
