@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { call, callsOf, serviceOfDemo, signUp } from './ordering.ts';
+import { call, callsOf, placeOrder, serviceOfDemo, signUp } from './ordering.ts';
 
 /** A new conversation of this person about a service of the demo provider; each call of what it returns is an answer. */
 async function talkWith(
@@ -162,4 +162,33 @@ test('the bell lists the latest, which are read where they are opened, in every 
   await goTo('/auctions/jobs');
   const places = page.getByRole('navigation', { name: '서비스', exact: true });
   await expect(places.locator('[aria-current=page]')).toHaveText('제작 입찰');
+});
+
+test('the desk says what an order waits for and by when, leads there in one tap, and needs no scripts', async ({
+  browser,
+  playwright,
+  baseURL,
+}) => {
+  const provider = await callsOf(playwright, baseURL);
+  const { id: serviceId } = await serviceOfDemo(provider);
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      javaScriptEnabled,
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    await signUp(page.request, baseURL, '책상 앞 사람');
+    const { id } = await placeOrder(page.request, baseURL, serviceId);
+    await page.goto('/my');
+    const line = page
+      .getByRole('region', { name: /^나를 기다리는 일/ })
+      .getByRole('link', { name: /^결제하기/ });
+    await expect(line).toHaveAttribute('href', `/orders/${id}`);
+    await expect(line).toContainText(/(오늘|내일|\d+월 \d+일) (오전|오후)\s\d+:\d\d까지/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await line.click();
+    await expect(page).toHaveURL(`/orders/${id}`);
+    await context.close();
+  }
 });

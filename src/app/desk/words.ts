@@ -1,6 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { formatMoment } from '#platform/client/local-time.ts';
+import { unbrokenTime } from '#platform/client/local-time.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
 import { relativeTime } from '#platform/shared/relative-time.ts';
 import type { WaitingKind } from './contract.ts';
@@ -39,13 +39,23 @@ export const waitingActs: Record<WaitingKind, Act> = {
   lot_decide: { name: () => m['app.desk.act.lot_decide'](), page: lot },
 };
 
-/** Names a moment: today and tomorrow by their names, other days by their dates. */
+const monthAndDay = { month: 'short', day: 'numeric' } as const;
+
+/** Names a moment of the next weeks: today and tomorrow by their names, other days by their dates without a year. */
 export function nearMoment(iso: string, now: Date, timeZone: string): string {
   const at = new Date(iso);
   const dayOf = (time: Date) =>
     Date.parse(dateFormat('sv-SE', { dateStyle: 'short', timeZone }).format(time));
   const days = Math.round((dayOf(at) - dayOf(now)) / 86_400_000);
-  if (days !== 0 && days !== 1) return formatMoment(iso, timeZone);
+  if (days !== 0 && days !== 1) {
+    const format = dateFormat(currentLocale(), {
+      ...monthAndDay,
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+    });
+    return unbrokenTime(format, at);
+  }
   const time = dateFormat(currentLocale(), { timeStyle: 'short', timeZone })
     .format(at)
     .replaceAll(/\s/g, '\u00a0');

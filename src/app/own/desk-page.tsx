@@ -38,7 +38,7 @@ function Desk() {
   };
   const now = new Date(dataUpdatedAt);
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-2">
       {myGroups.map(({ id, name, pages }) => (
         <Card
           key={id}
@@ -127,8 +127,11 @@ function WaitingLines({ desk: { waiting, waitingCount }, now }: { desk: DeskData
         const words = until && m['app.desk.until']({ moment: nearMoment(until, now, timeZone) });
         return (
           <Link {...page(id)} className={`min-h-14 ${line}`}>
-            <Named name={name()} title={title} />
-            <End>{until && <Deadline iso={until} now={now} words={words} />}</End>
+            <Told deadline={until && <Deadline iso={until} now={now} words={words} />}>
+              <span className="block font-semibold break-keep">{name()}</span>
+              <span className="block truncate text-sm text-ink-soft">{title}</span>
+            </Told>
+            <End />
           </Link>
         );
       }}
@@ -136,11 +139,12 @@ function WaitingLines({ desk: { waiting, waitingCount }, now }: { desk: DeskData
   );
 }
 
-function Named({ name, title }: { name: string; title: string }) {
+/** What a line is about; its deadline stands below that on phones and next to it on wider screens. */
+function Told({ deadline, children }: { deadline: ReactNode; children: ReactNode }) {
   return (
-    <span className="min-w-0">
-      <span className="block font-semibold break-keep">{name}</span>
-      <span className="block truncate text-sm text-ink-soft">{title}</span>
+    <span className="grid min-w-0 grow md:flex md:items-center md:justify-between md:gap-4">
+      <span className="min-w-0">{children}</span>
+      {deadline}
     </span>
   );
 }
@@ -154,12 +158,16 @@ function Queue({ desk: { queue, queueCount }, now }: { desk: DeskData; now: Date
         total={queueCount}
         render={({ id, title, dueAt }) => (
           <Link to="/orders/$id" params={{ id }} className={`min-h-12 ${line}`}>
-            <span className="min-w-0 truncate">{title}</span>
-            <End>
-              {dueAt && (
-                <Deadline iso={dueAt} now={now} words={m['app.desk.due']({ day: formatDay(dueAt) })} />
-              )}
-            </End>
+            <Told
+              deadline={
+                dueAt && (
+                  <Deadline iso={dueAt} now={now} words={m['app.desk.due']({ day: formatDay(dueAt) })} />
+                )
+              }
+            >
+              <span className="block truncate">{title}</span>
+            </Told>
+            <End />
           </Link>
         )}
       />
@@ -254,16 +262,16 @@ function Deadline({ iso, now, words }: { iso: string; now: Date; words: ReactNod
   return (
     <time
       dateTime={iso}
-      className={`text-right text-sm break-keep ${left < 0 ? 'font-semibold text-danger' : left < dayMs ? 'font-semibold text-accent-strong' : 'text-ink-soft'}`}
+      className={`shrink-0 text-sm break-keep ${left < 0 ? 'font-semibold text-danger' : left < dayMs ? 'font-semibold text-accent-strong' : 'text-ink-soft'}`}
     >
       {words}
     </time>
   );
 }
 
-function End({ children }: { children: ReactNode }) {
+function End({ children }: { children?: ReactNode }) {
   return (
-    <span className="ml-auto flex shrink-0 items-center gap-2 max-md:max-w-[45%] max-md:shrink">
+    <span className="ml-auto flex shrink-0 items-center gap-2">
       {children}
       <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
     </span>
