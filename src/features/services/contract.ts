@@ -11,7 +11,7 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
 import { learned, machineList, rateCard, workshop } from './workshop.ts';
-import { longestSearch, maxPerPage, pageSize, serviceTypes, cities } from './rules.ts';
+import { farthestKm, longestSearch, maxPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { pausedReasons, serviceStates, staffTable } from './states.ts';
 
@@ -66,6 +66,7 @@ export const listQuery = z.object({
   type: z.string().max(60).optional(),
   city: z.enum(cities).optional(),
   district: z.string().max(60).optional(),
+  delivery: z.literal('post').optional().describe('Only what is sent by post.'),
   sort: z.enum(['newest', 'lowPrice', 'rating']).default('newest'),
   page: page.default(1),
   limit,
@@ -73,7 +74,7 @@ export const listQuery = z.object({
 export const nearbyQuery = z.object({
   lat: latitude,
   long: longitude,
-  maxDistance: z.coerce.number().min(0).max(500).default(10),
+  maxDistance: z.coerce.number().min(0).max(farthestKm).default(10),
   search: z.string().trim().max(longestSearch).optional(),
   type: z.string().max(60).optional(),
   sort: z.enum(sorts).default('newest'),

@@ -41,6 +41,8 @@ export type ServiceRequest = {
   type?: string | undefined;
   city?: string | undefined;
   district?: string | undefined;
+  /** Only what is sent by post. */
+  delivery?: 'post' | undefined;
   near?: { point: Point; km: number } | undefined;
   sort: ServiceSort;
   page: number;
@@ -164,6 +166,7 @@ function conditionsOf({
   type,
   city,
   district,
+  delivery,
   near,
 }: ServiceRequest): RawBuilder<unknown> {
   const words = [...new Set(foldText(search ?? '').split(/\s+/))].filter(Boolean);
@@ -178,6 +181,9 @@ function conditionsOf({
     parts.push(sql`exists (select from service_location l where l.service_id = s.id
       ${city === undefined ? sql`` : sql`and l.city = ${city}`}
       ${district === undefined ? sql`` : sql`and l.district = ${district}`})`);
+  }
+  if (delivery === 'post') {
+    parts.push(sql`exists (select from service_workshop w where w.service_id = s.id and ${sendsByPost})`);
   }
   if (near && id === undefined) {
     parts.push(sql`exists (select from service_location l where l.service_id = s.id
@@ -599,12 +605,15 @@ export async function findPrinters(
   });
 }
 
+/** Condition on a workshop `w`: it has a price for sending by post. */
+const sendsByPost = sql`jsonb_typeof(w.delivery -> 'post') = 'number'`;
+
 /** Returns printing services that send by post, those of low prices first. */
 async function listSenders(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from service s join service_workshop w on w.service_id = s.id
     where s.state = 'active' and s.service_type = '3d_printing'
-      and jsonb_typeof(w.delivery -> 'post') = 'number'
+      and ${sendsByPost}
     order by s.sort_price, s.seq desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
