@@ -1,5 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from './button.tsx';
 
 /**
@@ -8,12 +9,11 @@ import { buttonClass } from './button.tsx';
  * the filters.
  */
 export function FilterSheet(props: {
-  words: { open: string; title: string; close: string; done: string };
   /** Number of filters in use. */
   count: number;
   children: ReactNode;
 }) {
-  const { words, count, children } = props;
+  const { count, children } = props;
   const id = useId();
   return (
     <>
@@ -23,21 +23,27 @@ export function FilterSheet(props: {
         className={buttonClass('secondary', 'shrink-0 px-3! md:hidden')}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
-        {words.open}
+        {m['platform.filters.open']()}
         {count > 0 && (
           <span className="min-w-6 rounded-full bg-accent px-1.5 text-center text-sm text-on-accent tabular-nums">
             {count}
           </span>
         )}
       </button>
-      <div id={id} popover="auto" role="group" aria-label={words.title} className="filter-sheet">
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={m['platform.filters.title']()}
+        className="filter-sheet"
+      >
         <div className="flex items-center justify-between gap-3 md:hidden">
-          <p className="text-lg font-bold">{words.title}</p>
+          <p className="text-lg font-bold">{m['platform.filters.title']()}</p>
           <button
             type="button"
             popoverTarget={id}
             popoverTargetAction="hide"
-            aria-label={words.close}
+            aria-label={m['platform.filters.close']()}
             className="-mr-2 grid size-11 place-items-center rounded-full hover:bg-sunken"
           >
             <X aria-hidden="true" className="size-5" />
@@ -50,7 +56,7 @@ export function FilterSheet(props: {
           popoverTargetAction="hide"
           className={buttonClass('primary', 'mt-2 w-full md:hidden')}
         >
-          {words.done}
+          {m['platform.filters.done']()}
         </button>
       </div>
     </>

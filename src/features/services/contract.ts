@@ -125,7 +125,12 @@ export const serviceCard = z.object({
     .number()
     .nullable()
     .describe('How long the provider usually takes to answer; null where too little is known.'),
-  provider: z.object({ username: z.string(), fullName: z.string() }),
+  samples: z
+    .array(image)
+    .describe(
+      'Results of the work, then further photos; lists have the first three, the service itself all results.',
+    ),
+  provider: z.object({ username: z.string(), fullName: z.string(), avatarUrl: z.string().nullable() }),
   createdAt: z.string(),
 });
 export type ServiceCard = z.infer<typeof serviceCard>;
@@ -138,7 +143,6 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   productionItems: z.array(z.string()),
   locations: z.array(place),
   images: z.array(image),
-  samples: z.array(image),
   feePercent: z.number().describe('What the buyer pays on top of what the provider asks.'),
   workshop: workshop.nullable().describe('What it is made with and what is asked for it, where told.'),
   learned,
@@ -304,7 +308,14 @@ export type ServiceContact = z.infer<typeof serviceContact>;
 export const geocodeQuery = z.object({
   address: z.string().overwrite(plainDigits).min(1).max(limits.address),
 });
-export const foundAddress = z.object({ address: z.string(), lat: z.number(), long: z.number() });
+export const foundAddress = z.object({
+  address: z.string(),
+  lat: z.number(),
+  long: z.number(),
+  precision: z
+    .enum(['address', 'road', 'neighbourhood', 'district', 'city'])
+    .describe('How near the point is; for `district` and `city` it is their middle.'),
+});
 export type FoundAddress = z.infer<typeof foundAddress>;
 
 export const staffQuery = pageQuery.extend({

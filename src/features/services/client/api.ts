@@ -21,14 +21,16 @@ export type ServiceListRequest = {
 };
 
 /** Card as lists show it. A page sends its data twice, so it has only what is drawn. */
-export type ListedService = Omit<ServiceCard, 'createdAt' | 'image' | 'imageUrl'> & {
+export type ListedService = Omit<ServiceCard, 'createdAt' | 'image' | 'imageUrl' | 'samples'> & {
   image: Omit<NonNullable<ServiceCard['image']>, 'alt'> | null;
+  samples: Pick<ServiceCard['samples'][number], 'id' | 'widths'>[];
 };
 
 function listed(card: ServiceCard): ListedService {
   // A broken entry stays as it is, see cardsForReader.
   if (typeof card?.description !== 'string') return card;
-  const { createdAt: _createdAt, imageUrl: _imageUrl, image, ...shown } = card;
+  const { createdAt: _createdAt, imageUrl: _imageUrl, image, samples, ...rest } = card;
+  const shown = { ...rest, samples: (samples ?? []).map(({ id, widths }) => ({ id, widths })) };
   if (!image) return { ...shown, image: null };
   const { alt: _alt, ...picture } = image;
   return { ...shown, image: picture };

@@ -85,15 +85,6 @@ const sortNames: Record<Sort, () => string> = {
   rating: () => m['services.filter.rating'](),
 };
 
-function sheetWords() {
-  return {
-    open: m['services.filter.open'](),
-    title: m['services.filter.title'](),
-    close: m['services.filter.close'](),
-    done: m['services.filter.done'](),
-  };
-}
-
 /** Returns how many filters of the sheet are in use. */
 function countOf({ radius, city, district, sort }: ServiceSearch): number {
   return [radius, city, district, sort].filter((each) => each !== undefined).length;
@@ -147,7 +138,7 @@ export function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(
           <Search className="size-5" />
         </button>
       </div>
-      <FilterSheet words={sheetWords()} count={countOf(query)}>
+      <FilterSheet count={countOf(query)}>
         <select
           name="radius"
           aria-label={m['services.filter.radius']()}

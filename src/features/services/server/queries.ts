@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { blobOfWidth } from '#platform/server/pictures.ts';
+import { avatarUrl } from '#features/accounts/server/public.ts';
 import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -54,6 +55,19 @@ export type ServiceList = { services: ServiceCard[]; total: number; page: number
 /** Maximum count; nobody turns more pages. */
 const maxCounted = 10_000;
 
+/** How many pictures a card shows beside its first. */
+const maxCardSamples = 3;
+
+/** What a provider shows besides the first photo: results of their work, then further photos. */
+const samplesOf = (most: number) => sql`coalesce((
+  select json_agg(json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
+    order by i.kind desc, i.position)
+  from (
+    select i.* from service_image i where i.service_id = s.id and (i.kind = 'sample'
+      or i.position > (select min(p.position) from service_image p where p.service_id = s.id and p.kind = 'photo'))
+    order by i.kind desc, i.position limit ${sql.raw(String(most))}
+  ) i), '[]')`;
+
 /**
  * Columns of a card without its place; `s` is the service. The length of a description that is short in bytes is not
  * counted in characters, which saves a sixth of the cost of all columns.
@@ -67,7 +81,8 @@ const cardColumns = sql`
   s.completed_orders as "completedOrders", s.response_minutes as "responseMinutes",
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
-  owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt",
+  ${samplesOf(maxCardSamples)} as samples,
+  owner.display_username as username, owner.name as "fullName", owner.avatar_id as "avatarId", s.created_at as "createdAt",
   case when s.service_type = any(${tradesWhere(({ pricing }) => pricing === 'weight')}) and not s.is_free_service then
     (select w.rate_card from service_workshop w where w.service_id = s.id) end as "rateCard"`;
 
@@ -197,6 +212,7 @@ type ServiceRow = Omit<
   'createdAt' | 'imageUrl' | 'distance' | 'location' | 'provider' | 'printRates'
 > & {
   rateCard: RateCard | null;
+  avatarId: string | null;
   createdAt: Date;
   chord: number | null;
   username: string;
@@ -215,14 +231,15 @@ function withPlainWords<Card extends Pick<ServiceCard, 'description' | 'translat
 }
 
 function presentCard(service: ServiceRow): ServiceCard {
-  const { chord, createdAt, image, username, fullName, address, lat, long, rateCard, ...row } = service;
+  const { chord, createdAt, image, username, fullName, avatarId, address, lat, long, rateCard, ...row } =
+    service;
   const pricing = ownPricing(row.pricing);
   return {
     ...row,
     pricing,
     printRates: printRatesOf({ ...row, pricing }, rateCard),
     location: lat === null ? null : { address, lat, long },
-    provider: { username, fullName },
+    provider: { username, fullName, avatarUrl: avatarUrl(avatarId) },
     image,
     imageUrl: image === null ? null : `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
     // Rounded to a hundred metres, which is more precise than a blurred place.

@@ -54,6 +54,7 @@ import {
   tells,
   type ServiceRequest,
 } from './queries.ts';
+import { cardIn, detailIn } from './localised.ts';
 import { staffRoutes } from './staff-routes.ts';
 
 /** Limit of a form with its places and the price lists of a workshop. */
@@ -91,7 +92,11 @@ export function servicesRoutes(
         fromCache: false,
       });
     }
-    return reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found)).send(services);
+    const locale = answerLocale(request);
+    return reply
+      .header('cache-control', 'no-cache')
+      .headers(pageHeaders(request.url, found))
+      .send(services.map((card) => cardIn(card, locale)));
   }
 
   staffRoutes(app, deps);
@@ -170,7 +175,8 @@ export function servicesRoutes(
       },
     },
     async (request, reply) => {
-      const service = await getService(db, await sessions.find(request), request.params.id);
+      const locale = answerLocale(request);
+      const service = detailIn(await getService(db, await sessions.find(request), request.params.id), locale);
       return reply
         .header('cache-control', 'no-cache')
         .send({ ...service, feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(service.serviceType))) });
