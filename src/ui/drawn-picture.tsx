@@ -2,7 +2,7 @@ import { motifOf, sketch } from './sketch.ts';
 
 /**
  * Picture of something that has none, drawn from what it is: the same name, kind and size always give the same drawing.
- * The name stands beside it in the page, so it needs no words.
+ * The name stands next to it in the page, so it needs no words.
  */
 export function DrawnPicture(props: {
   name: string;

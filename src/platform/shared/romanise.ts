@@ -148,7 +148,7 @@ export function romanisePlace(name: string): string {
   if (street) return `${romanisePlace(street[1]!)} ${romanise(street[2]!)}-gil`;
   const unit = units.find((each) => name.endsWith(each) && name.length > each.length);
   if (unit === undefined) return capital(romanise(name));
-  const stem = name.slice(0, -unit.length).replace(/\d+(?:가)?$/, (part) => ` ${romanise(part)}`);
+  const stem = name.slice(0, -unit.length);
   return `${capital(romanise(stem).trim())}-${romanise(unit)}`;
 }
 

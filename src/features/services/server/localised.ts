@@ -125,7 +125,7 @@ export function tagsIn(tags: readonly string[], locale: Locale): string[] {
 type Localisable = { tags: string[]; location: { address: string } | null };
 
 /** Returns a card with its address and known tags in the reader's language. */
-export function cardIn<Card extends Localisable>(card: Card, locale: Locale): Card {
+function cardIn<Card extends Localisable>(card: Card, locale: Locale): Card {
   if (locale === 'ko') return card;
   const { location } = card;
   return {
@@ -133,6 +133,10 @@ export function cardIn<Card extends Localisable>(card: Card, locale: Locale): Ca
     tags: tagsIn(card.tags, locale),
     location: location && { ...location, address: addressIn(location.address, locale) },
   };
+}
+
+export function cardsIn<Card extends Localisable>(cards: readonly Card[], locale: Locale): Card[] {
+  return cards.map((card) => cardIn(card, locale));
 }
 
 /** Returns all that is told of a service, with its addresses, hours and known tags in the reader's language. */

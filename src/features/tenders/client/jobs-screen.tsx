@@ -96,59 +96,7 @@ export function JobsScreen({ search }: { search: object }) {
             <Search aria-hidden="true" className="size-5" />
           </Button>
         </div>
-        <FilterSheet
-          count={
-            [wanted.type, wanted.city, wanted.sort === 'newest' ? '' : wanted.sort].filter(Boolean).length
-          }
-        >
-          <SelectField
-            label={m['tenders.form.type']()}
-            name="type"
-            value={wanted.type}
-            onChange={({ target }) => change({ type: target.value })}
-          >
-            <option value="">{m['tenders.list.all_types']()}</option>
-            {serviceTypes.map((each) => (
-              <option key={each} value={each}>
-                {typeName(each)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={m['tenders.list.city']()}
-            name="city"
-            value={wanted.city}
-            onChange={({ target }) => change({ city: target.value })}
-          >
-            <option value="">{m['tenders.list.all_cities']()}</option>
-            {Object.entries(cityNames).map(([city, name]) => (
-              <option key={city} value={city}>
-                {name()}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={m['tenders.list.sort']()}
-            name="sort"
-            value={wanted.sort}
-            onChange={({ target }) =>
-              change({ sort: sorts.find((each) => each === target.value) ?? 'newest' })
-            }
-          >
-            {sorts.map((each) => (
-              <option key={each} value={each}>
-                {sortNames[each]()}
-              </option>
-            ))}
-          </SelectField>
-          <noscript>
-            {import.meta.env.SSR && (
-              <Button type="submit" look="secondary">
-                {m['tenders.list.apply']()}
-              </Button>
-            )}
-          </noscript>
-        </FilterSheet>
+        <Filters wanted={wanted} change={change} />
       </form>
       {isByDistance && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2" aria-live="polite">
@@ -204,6 +152,59 @@ export function JobsScreen({ search }: { search: object }) {
         )}
       </section>
     </div>
+  );
+}
+
+function Filters({ wanted, change }: { wanted: ListSearch; change(part: Partial<ListSearch>): void }) {
+  const chosen = [wanted.type, wanted.city, wanted.sort === 'newest' ? '' : wanted.sort];
+  return (
+    <FilterSheet count={chosen.filter(Boolean).length}>
+      <SelectField
+        label={m['tenders.form.type']()}
+        name="type"
+        value={wanted.type}
+        onChange={({ target }) => change({ type: target.value })}
+      >
+        <option value="">{m['tenders.list.all_types']()}</option>
+        {serviceTypes.map((each) => (
+          <option key={each} value={each}>
+            {typeName(each)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={m['tenders.list.city']()}
+        name="city"
+        value={wanted.city}
+        onChange={({ target }) => change({ city: target.value })}
+      >
+        <option value="">{m['tenders.list.all_cities']()}</option>
+        {Object.entries(cityNames).map(([city, name]) => (
+          <option key={city} value={city}>
+            {name()}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={m['tenders.list.sort']()}
+        name="sort"
+        value={wanted.sort}
+        onChange={({ target }) => change({ sort: sorts.find((each) => each === target.value) ?? 'newest' })}
+      >
+        {sorts.map((each) => (
+          <option key={each} value={each}>
+            {sortNames[each]()}
+          </option>
+        ))}
+      </SelectField>
+      <noscript>
+        {import.meta.env.SSR && (
+          <Button type="submit" look="secondary">
+            {m['tenders.list.apply']()}
+          </Button>
+        )}
+      </noscript>
+    </FilterSheet>
   );
 }
 
