@@ -313,3 +313,128 @@ test('without a centre the list says that the radius has no effect, and choosing
   await expect(radius).toHaveValue('20');
   await expect(order).toHaveValue('newest');
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const path of ['/services', '/services/type/3d_printing'])
+    test(`the first service of ${path} is on the first screen`, async ({ page, goTo, expectAccessible }) => {
+      await goTo(path);
+      const first = page.getByRole('main').getByRole('article').first();
+      const picture = await first.locator('img, svg').first().boundingBox();
+      const title = await first.getByRole('heading').boundingBox();
+      expect(picture?.y).toBeLessThan(480);
+      // The bar at the bottom begins at 787.
+      expect((title?.y ?? 844) + (title?.height ?? 0)).toBeLessThan(760);
+      await expectAccessible();
+    });
+
+  test('filters are a sheet, which stays open while they are chosen', async ({
+    page,
+    goTo,
+    expectAccessible,
+  }) => {
+    await goTo('/services');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('combobox', { name: '도시' })).toBeHidden();
+    await main.getByRole('button', { name: '필터', exact: true }).click();
+    const sheet = main.getByRole('group', { name: '필터와 정렬' });
+    await sheet.getByRole('combobox', { name: '도시' }).selectOption('busan');
+    await expect(page).toHaveURL('/services?city=busan');
+    await sheet.getByRole('combobox', { name: '구', exact: true }).selectOption('haeundae');
+    await expect(page).toHaveURL('/services?city=busan&district=haeundae');
+    await expectAccessible();
+    await sheet.getByRole('button', { name: '결과 보기' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(main.getByRole('button', { name: '필터 2' })).toBeVisible();
+    await main.getByRole('button', { name: '필터 2' }).click();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(main.getByRole('button', { name: '필터 2' })).toBeFocused();
+  });
+
+  for (const { path, name } of [
+    { path: '/resources', name: '라이선스' },
+    { path: '/auctions', name: '정렬' },
+    { path: '/auctions/jobs', name: '정렬' },
+  ])
+    test(`filters of ${path} are a sheet`, async ({ page, goTo }) => {
+      await goTo(path);
+      const main = page.getByRole('main');
+      const filter = main.getByRole('combobox', { name }).first();
+      await expect(filter).toBeHidden();
+      await main.getByRole('button', { name: /^필터/ }).click();
+      await expect(filter).toBeVisible();
+      await main.getByRole('button', { name: '닫기' }).click();
+      await expect(filter).toBeHidden();
+    });
+});
+
+test.describe('a reader who has let the page know their place', () => {
+  test.use({ geolocation: busan, permissions: ['geolocation'] });
+
+  test('sees a skeleton until it is known, and never a list that shrinks', async ({ page, goTo }) => {
+    await goTo('/services');
+    await expect(page.getByRole('main')).toContainText('부산 연제구 주변이에요');
+    // Later visits know from the first paint on that the place will be asked for.
+    await page.addInitScript(() => {
+      const counts: number[] = [];
+      Object.assign(window, { counts });
+      const look = () => {
+        const shown = [...document.querySelectorAll('main article')].filter((card) => card.checkVisibility());
+        if (document.readyState !== 'loading' && counts.at(-1) !== shown.length) counts.push(shown.length);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    let answer = () => {};
+    const waits = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/services\/nearby/, async (route) => {
+      await waits;
+      await route.continue();
+    });
+    await page.goto('/services');
+    await expect(page.locator('main [aria-busy=true]').filter({ visible: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('article').filter({ visible: true })).toHaveCount(0);
+    answer();
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(counts.length).toBeLessThanOrEqual(2);
+  });
+
+  test('reads where the nearest is if there is none, and what leads on', async ({
+    page,
+    goTo,
+    expectAccessible,
+  }) => {
+    const [some] = await (await page.request.get('/api/services/nearby?lat=37.5&long=127&maxDistance=50')).json();
+    await page.route(/\/api\/services\/nearby\?.*maxDistance=10(&|$)/, (route) =>
+      route.fulfill({ json: [], headers: { 'x-total-count': '0' } }),
+    );
+    await page.route(/\/api\/services\/nearby\?.*maxDistance=500/, (route) =>
+      route.fulfill({ json: [{ ...some, distance: 17.3 }] }),
+    );
+    await goTo('/services');
+    const none = page.getByRole('main').getByRole('status').filter({ hasText: '10km 안에는' });
+    await expect(none).toContainText('17km 떨어진');
+    await expect(none.getByRole('link', { name: '20km까지 넓혀 보기' })).toHaveAttribute(
+      'href',
+      '/services?radius=20',
+    );
+    await expect(none.getByRole('link', { name: '구하는 글로 올리기' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+    await expectAccessible();
+    await none.getByRole('link', { name: '택배로 보내 주는 곳 보기' }).click();
+    await expect(page).toHaveURL('/services?radius=country');
+    await expect(page.getByText('어디에 있든 택배로 보내 주는 곳이에요')).toBeVisible();
+  });
+});
+
+test('a map whose tiles never come shows our own outline @night', async ({ page, goTo }) => {
+  await page.route(/\/\d+\/\d+\/\d+\.png$/, () => new Promise(() => {}));
+  await goTo('/services?view=map');
+  await expect(page.getByText('지도 그림을 받지 못해')).toBeVisible({ timeout: 15_000 });
+});

@@ -11,6 +11,7 @@ import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
 import styles from '#ui/styles.css?url';
 import { AdPlace } from './shell/ad-place.tsx';
+import { earlyPlace } from './shell/early-place.ts';
 import { earlyPresses } from './shell/early-presses.ts';
 import { Failed } from './shell/failed.tsx';
 import { Footer } from './shell/footer.tsx';
@@ -81,7 +82,9 @@ function Root() {
       <head>
         <HeadContent />
         {/* Rendered only on the server: once the scripts run, it is no longer needed. */}
-        {import.meta.env.SSR && <script nonce={pageContext()?.nonce}>{earlyPresses}</script>}
+        {import.meta.env.SSR && (
+          <script nonce={pageContext()?.nonce}>{`${earlyPlace}\n${earlyPresses}`}</script>
+        )}
       </head>
       <body className="flex min-h-dvh flex-col">
         <a

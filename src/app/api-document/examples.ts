@@ -46,6 +46,7 @@ const resourceCard = {
   ...told,
   image: picture,
   hasFile: true,
+  makeCount: 3,
   builds: { made: 41, worked: 39 },
 } satisfies ResourceCard;
 
@@ -96,7 +97,8 @@ const serviceCard = {
   rating: 4.8,
   completedOrders: 57,
   responseMinutes: 45,
-  provider: { username: 'seongsu-print', fullName: '박도윤' },
+  samples: [],
+  provider: { username: 'seongsu-print', fullName: '박도윤', avatarUrl: null },
   createdAt: madeAt,
 } satisfies ServiceCard;
 

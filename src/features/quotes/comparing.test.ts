@@ -33,7 +33,7 @@ function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
     rating: null,
     address: '서울',
     distance: 1,
-    provider: { username: id, fullName: id },
+    provider: { username: id, fullName: id, avatarUrl: null },
     materials: [],
     learned: [],
     delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },

@@ -491,6 +491,7 @@ export const resourceCard = z.object({
   downloadCount: z.number(),
   likeCount: z.number(),
   commentCount: z.number(),
+  makeCount: z.number(),
   builds: z
     .object({ made: z.number(), worked: z.number() })
     .nullable()

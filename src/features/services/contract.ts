@@ -11,7 +11,7 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
 import { learned, machineList, rateCard, workshop } from './workshop.ts';
-import { longestSearch, maxPerPage, pageSize, serviceTypes, cities } from './rules.ts';
+import { farthestKm, longestSearch, maxPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { pausedReasons, serviceStates, staffTable } from './states.ts';
 
@@ -66,6 +66,7 @@ export const listQuery = z.object({
   type: z.string().max(60).optional(),
   city: z.enum(cities).optional(),
   district: z.string().max(60).optional(),
+  delivery: z.literal('post').optional().describe('Only what is sent by post.'),
   sort: z.enum(['newest', 'lowPrice', 'rating']).default('newest'),
   page: page.default(1),
   limit,
@@ -73,7 +74,7 @@ export const listQuery = z.object({
 export const nearbyQuery = z.object({
   lat: latitude,
   long: longitude,
-  maxDistance: z.coerce.number().min(0).max(500).default(10),
+  maxDistance: z.coerce.number().min(0).max(farthestKm).default(10),
   search: z.string().trim().max(longestSearch).optional(),
   type: z.string().max(60).optional(),
   sort: z.enum(sorts).default('newest'),
@@ -124,7 +125,12 @@ export const serviceCard = z.object({
     .number()
     .nullable()
     .describe('How long the provider usually takes to answer; null where too little is known.'),
-  provider: z.object({ username: z.string(), fullName: z.string() }),
+  samples: z
+    .array(image)
+    .describe(
+      'Results of the work, then further photos; lists have the first three, the service itself all results.',
+    ),
+  provider: z.object({ username: z.string(), fullName: z.string(), avatarUrl: z.string().nullable() }),
   createdAt: z.string(),
 });
 export type ServiceCard = z.infer<typeof serviceCard>;
@@ -137,7 +143,6 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
   productionItems: z.array(z.string()),
   locations: z.array(place),
   images: z.array(image),
-  samples: z.array(image),
   feePercent: z.number().describe('What the buyer pays on top of what the provider asks.'),
   workshop: workshop.nullable().describe('What it is made with and what is asked for it, where told.'),
   learned,
@@ -303,7 +308,14 @@ export type ServiceContact = z.infer<typeof serviceContact>;
 export const geocodeQuery = z.object({
   address: z.string().overwrite(plainDigits).min(1).max(limits.address),
 });
-export const foundAddress = z.object({ address: z.string(), lat: z.number(), long: z.number() });
+export const foundAddress = z.object({
+  address: z.string(),
+  lat: z.number(),
+  long: z.number(),
+  precision: z
+    .enum(['address', 'road', 'neighbourhood', 'district', 'city'])
+    .describe('How near the point is; for `district` and `city` it is their middle.'),
+});
 export type FoundAddress = z.infer<typeof foundAddress>;
 
 export const staffQuery = pageQuery.extend({

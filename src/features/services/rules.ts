@@ -7,6 +7,8 @@ export const pageSize = 32;
 export const maxPerPage = 200;
 export const radiusesKm = [5, 10, 20, 50] as const;
 export const defaultRadiusKm = 10;
+/** Largest radius of a search around a point. */
+export const farthestKm = 500;
 export const longestSearch = 200;
 
 export type Point = { lat: number; long: number };

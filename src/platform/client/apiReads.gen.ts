@@ -122,7 +122,7 @@ export interface components {
                     translations: components["schemas"]["GameTranslations"];
                     rating: number | null;
                 };
-                provider: components["schemas"]["ThingMaker"];
+                provider: components["schemas"]["MakeAuthor"];
                 distance: number;
                 readyOn: string | null;
                 total: number;
@@ -1174,7 +1174,8 @@ export interface components {
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
-            provider: components["schemas"]["ThingMaker"];
+            samples: components["schemas"]["ServiceImage"][];
+            provider: components["schemas"]["MakeAuthor"];
             createdAt: string;
             availableHours: string;
             fileFormats: string[];
@@ -1182,7 +1183,6 @@ export interface components {
             specializations: string[];
             productionItems: string[];
             images: components["schemas"]["ServiceImage"][];
-            samples: components["schemas"]["ServiceImage"][];
             workshop: components["schemas"]["Workshop"] | null;
             learned: components["schemas"]["Learned"][];
             state: components["schemas"]["StaffServiceState"];
@@ -2042,7 +2042,7 @@ export interface components {
             rating: number | null;
             address: string;
             distance: number;
-            provider: components["schemas"]["ThingMaker"];
+            provider: components["schemas"]["MakeAuthor"];
             materials: string[];
             learned: components["schemas"]["Learned"][];
             rateCard: components["schemas"]["RateCard"] | null;
@@ -2384,6 +2384,7 @@ export interface components {
             downloadCount: number;
             likeCount: number;
             commentCount: number;
+            makeCount: number;
             builds: {
                 made: number;
                 worked: number;
@@ -2409,6 +2410,7 @@ export interface components {
             downloadCount: number;
             likeCount: number;
             commentCount: number;
+            makeCount: number;
             createdAt: string;
             images: {
                 id: string;
@@ -2423,7 +2425,6 @@ export interface components {
             version: number;
             owner: components["schemas"]["OrderBuyer"];
             downloadFile: string | null;
-            makeCount: number;
             files: components["schemas"]["ResourceFile"][];
             versions: {
                 number: number;
@@ -2806,7 +2807,8 @@ export interface components {
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
-            provider: components["schemas"]["ThingMaker"];
+            samples: components["schemas"]["ServiceImage"][];
+            provider: components["schemas"]["MakeAuthor"];
             createdAt: string;
         };
         ServiceDetail: {
@@ -2832,7 +2834,8 @@ export interface components {
             rating: number | null;
             completedOrders: number;
             responseMinutes: number | null;
-            provider: components["schemas"]["ThingMaker"];
+            samples: components["schemas"]["ServiceImage"][];
+            provider: components["schemas"]["MakeAuthor"];
             createdAt: string;
             availableHours: string;
             fileFormats: string[];
@@ -2841,7 +2844,6 @@ export interface components {
             productionItems: string[];
             locations: components["schemas"]["TenderPlace"][];
             images: components["schemas"]["ServiceImage"][];
-            samples: components["schemas"]["ServiceImage"][];
             feePercent: number;
             workshop: components["schemas"]["Workshop"] | null;
             learned: components["schemas"]["Learned"][];

@@ -30,6 +30,7 @@ test('map tiles need three placeholders in their address, and an attribution', (
     attribution: '© OSM',
   });
   expect(() => readConfig({ TILE_URL })).toThrow('TILE_ATTRIBUTION');
+  expect(readConfig({ TILE_URL: 'off' }).tiles).toBeNull();
   for (const url of [
     'https://tiles.example/{z}/{x}.png',
     'ftp://a/{z}/{x}/{y}',
@@ -88,7 +89,10 @@ test('an empty environment gives a working configuration', () => {
     quoteOrderDays: 3,
     s3: undefined,
     clamav: undefined,
-    tiles: null,
+    tiles: {
+      url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+      attribution: expect.stringContaining('OpenStreetMap'),
+    },
     calls: { stunUrls: [], turn: null, livekit: null },
     adsense: null,
     assistant: { model: null, tokensPerDay: 200_000, answerTokens: 1500, timeoutMs: 60_000 },

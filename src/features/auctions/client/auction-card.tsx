@@ -64,21 +64,18 @@ export function AuctionCard(props: { auction: Card; now: number; first?: boolean
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
       <div className="relative aspect-4/3 overflow-hidden bg-sunken">
-        {picture ??
-          (image ? (
-            <Picture
-              image={image}
-              folder="auction-images"
-              category="other"
-              place="wideCard"
-              first={first}
-              className="transition-transform duration-300 group-hover:scale-[1.03]"
-            />
-          ) : (
-            <p className="mat grid size-full place-items-center text-on-mat-soft">
-              {m['auctions.card.no_picture']()}
-            </p>
-          ))}
+        {picture ?? (
+          <Picture
+            image={image}
+            folder="auction-images"
+            category="other"
+            name={title}
+            kind={auction.lotKind}
+            place="wideCard"
+            first={first}
+            className="transition-transform duration-300 group-hover:scale-[1.03]"
+          />
+        )}
         {own !== '' && (
           <p
             className={`absolute top-2 left-2 rounded-full px-3 py-1 text-sm font-semibold ${mineLook(auction)}`}

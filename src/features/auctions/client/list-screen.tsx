@@ -7,6 +7,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { auctionLimits, categories, lotKinds } from '../rules.ts';
@@ -141,11 +142,10 @@ function Controls({ query }: { query: AuctionSearch }) {
   });
   return (
     <form
-      key={JSON.stringify(query)}
       role="search"
       aria-label={m['auctions.list.search']()}
       action={localizePath(pathname, currentLocale())}
-      className="mt-4 flex flex-wrap items-end gap-3"
+      className="mt-4 flex items-end gap-2 md:flex-wrap md:gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         send(event.currentTarget);
@@ -153,40 +153,54 @@ function Controls({ query }: { query: AuctionSearch }) {
     >
       {query.state && <input type="hidden" name="state" value={query.state} />}
       <input
+        key={query.search}
         type="search"
         name="search"
         defaultValue={query.search}
         maxLength={auctionLimits.search}
         aria-label={m['auctions.list.search']()}
         placeholder={m['auctions.list.search_placeholder']()}
-        className="min-h-11 min-w-0 flex-1 basis-56 rounded-md border border-line-strong bg-surface px-3 placeholder:text-ink-soft"
+        className="min-h-11 min-w-0 flex-1 rounded-md md:basis-56 border border-line-strong bg-surface px-3 placeholder:text-ink-soft"
       />
-      <select aria-label={m['auctions.list.category']()} defaultValue={query.category} {...field('category')}>
-        <option value="">{m['auctions.list.all_categories']()}</option>
-        {categories.map((each) => (
-          <option key={each} value={each}>
-            {categoryNames[each]()}
-          </option>
-        ))}
-      </select>
-      <select aria-label={m['auctions.list.kind']()} defaultValue={query.kind} {...field('kind')}>
-        <option value="">{m['auctions.list.all_kinds']()}</option>
-        {lotKinds.map((each) => (
-          <option key={each} value={each}>
-            {kindNames[each]()}
-          </option>
-        ))}
-      </select>
-      <select aria-label={m['auctions.list.sort']()} defaultValue={query.sort ?? 'ending'} {...field('sort')}>
-        {sorts.map((each) => (
-          <option key={each} value={each}>
-            {sortNames[each]()}
-          </option>
-        ))}
-      </select>
-      <Button type="submit" look="secondary">
+      <FilterSheet count={[query.category, query.kind, query.sort].filter(Boolean).length}>
+        <select
+          aria-label={m['auctions.list.category']()}
+          value={query.category ?? ''}
+          {...field('category')}
+        >
+          <option value="">{m['auctions.list.all_categories']()}</option>
+          {categories.map((each) => (
+            <option key={each} value={each}>
+              {categoryNames[each]()}
+            </option>
+          ))}
+        </select>
+        <select aria-label={m['auctions.list.kind']()} value={query.kind ?? ''} {...field('kind')}>
+          <option value="">{m['auctions.list.all_kinds']()}</option>
+          {lotKinds.map((each) => (
+            <option key={each} value={each}>
+              {kindNames[each]()}
+            </option>
+          ))}
+        </select>
+        <select aria-label={m['auctions.list.sort']()} value={query.sort ?? 'ending'} {...field('sort')}>
+          {sorts.map((each) => (
+            <option key={each} value={each}>
+              {sortNames[each]()}
+            </option>
+          ))}
+        </select>
+      </FilterSheet>
+      <Button type="submit" look="secondary" className="max-md:hidden">
         {m['auctions.list.find']()}
       </Button>
+      <noscript>
+        {import.meta.env.SSR && (
+          <Button type="submit" look="secondary" className="md:hidden">
+            {m['auctions.list.find']()}
+          </Button>
+        )}
+      </noscript>
     </form>
   );
 }

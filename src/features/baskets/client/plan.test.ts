@@ -37,7 +37,7 @@ function printerOf(id: string, pricePerUnit: number, bed: number, currency = 'KR
     rating: null,
     address: '서울',
     distance: 1,
-    provider: { username: id, fullName: id },
+    provider: { username: id, fullName: id, avatarUrl: null },
     materials: [],
     learned: [],
     delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },

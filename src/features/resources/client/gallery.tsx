@@ -45,7 +45,7 @@ export function Gallery(props: {
   if (!picture) {
     return (
       <div className="aspect-4/3 overflow-hidden rounded-lg bg-sunken">
-        <Picture image={null} category={category} place={place} />
+        <Picture image={null} category={category} name={title} place={place} />
       </div>
     );
   }

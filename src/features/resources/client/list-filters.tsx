@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
+import { FilterSheet } from '#ui/filter-sheet.tsx';
 import type { ResourceCard } from '../contract.ts';
 import { facetsQuery, type ListAnswer } from './api.ts';
 import { validateListSearch, type ListSearch } from './list-search.ts';
@@ -39,48 +40,47 @@ export function ListFilters({
     <section aria-label={m['resources.list.filters']()} className="grid gap-3 pt-4">
       <div className="flex flex-wrap items-center gap-3">
         {facets && (
-          <form
-            // Remounts the selects when the address changes, for instance by going back.
-            key={`${query.license} ${query.fileType}`}
-            onSubmit={submit}
-            onChange={(event) => event.currentTarget.requestSubmit()}
-            className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto"
-          >
+          <form onSubmit={submit} className="flex flex-wrap items-center gap-3">
             {Object.entries(kept).map(
               ([name, value]) =>
                 name !== 'license' &&
                 name !== 'fileType' && <input key={name} type="hidden" name={name} value={String(value)} />,
             )}
-            <FacetSelect
-              name="license"
-              label={m['resources.list.license']()}
-              all={m['resources.list.all_licenses']()}
-              chosen={query.license}
-              values={facets.licenses}
-              counted={counted}
-              nameOf={licenseName}
-            />
-            <FacetSelect
-              name="fileType"
-              label={m['resources.list.file_type']()}
-              all={m['resources.list.all_file_types']()}
-              chosen={query.fileType}
-              values={facets.fileTypes}
-              counted={counted}
-              nameOf={(extension) => extension.toUpperCase()}
-            />
-            <noscript>
-              <button type="submit" className={buttonClass('secondary')}>
-                {m['resources.list.apply']()}
-              </button>
-            </noscript>
+            <FilterSheet count={[query.license, query.fileType].filter(Boolean).length}>
+              <FacetSelect
+                name="license"
+                label={m['resources.list.license']()}
+                all={m['resources.list.all_licenses']()}
+                chosen={query.license}
+                values={facets.licenses}
+                counted={counted}
+                nameOf={licenseName}
+              />
+              <FacetSelect
+                name="fileType"
+                label={m['resources.list.file_type']()}
+                all={m['resources.list.all_file_types']()}
+                chosen={query.fileType}
+                values={facets.fileTypes}
+                counted={counted}
+                nameOf={(extension) => extension.toUpperCase()}
+              />
+              <noscript>
+                <button type="submit" className={buttonClass('secondary')}>
+                  {m['resources.list.apply']()}
+                </button>
+              </noscript>
+            </FilterSheet>
           </form>
         )}
         <Badges query={kept} />
       </div>
       {tags.length > 0 && (
-        <nav aria-label={m['resources.list.tags']()}>
-          <ul className="flex flex-wrap gap-2 text-sm">
+        <nav
+          aria-label={m['resources.list.tags']()}
+          className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+        >
+          <ul className="flex w-max gap-2 text-sm md:w-auto md:flex-wrap">
             {tags.map((tag) => (
               <li key={tag}>
                 <Link
@@ -118,8 +118,9 @@ function FacetSelect(props: {
     <select
       name={name}
       aria-label={label}
-      defaultValue={chosen ?? ''}
-      className="h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 sm:max-w-56"
+      value={chosen ?? ''}
+      onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      className="h-11 min-w-0 rounded-md border border-line-strong bg-surface px-3 md:max-w-56"
     >
       <option value="">{all}</option>
       {offered.map(({ value, count }) => (

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { pictureSource, type PicturePlace } from '#platform/shared/pictures.ts';
+import { DrawnPicture } from '#ui/drawn-picture.tsx';
 import type { Category } from '../rules.ts';
 
 const icons: Record<Category, LucideIcon> = {
@@ -22,13 +23,16 @@ const icons: Record<Category, LucideIcon> = {
   other: File,
 };
 
-/** Picture of a resource in the width that the screen needs; without one, a sign of its category. */
+/** Picture of a resource in the width that the screen needs; without one, a drawing of it, or a sign of its category. */
 export function Picture(props: {
   image: { id: string; width: number; height: number; widths: readonly number[] } | null;
   /** Folder in the API that serves the picture. */
   folder?: 'images' | 'service-images' | 'auction-images' | 'wanted-images';
   alt?: string;
   category: Category;
+  /** What is drawn where there is no picture: its name, which stands beside it, and its kind, if that is not its category. */
+  name?: string;
+  kind?: string;
   place: PicturePlace;
   /** First picture of the page: it is loaded with high priority. */
   first?: boolean;
@@ -41,11 +45,14 @@ export function Picture(props: {
     folder = 'images',
     alt = '',
     category,
+    name,
+    kind = category,
     place,
     first = false,
     whole = false,
     className = '',
   } = props;
+  if (!image && name !== undefined) return <DrawnPicture name={name} kind={kind} />;
   if (!image) {
     const Icon = icons[category];
     return (

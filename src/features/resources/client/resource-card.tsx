@@ -24,6 +24,26 @@ function isCard(resource: unknown): resource is Card {
   );
 }
 
+/** How many made it, liked it and took it; nothing for what nobody has yet. */
+export function figuresWords(
+  card: Pick<Card, 'builds' | 'likeCount' | 'makeCount' | 'downloadCount'>,
+): string {
+  const { builds, likeCount, makeCount, downloadCount } = card;
+  const counted = (count: number, words: (args: { count: string }) => string) =>
+    count > 0 && words({ count: formatCount(count) });
+  const made = builds
+    ? m['resources.card.builds']({ made: formatCount(builds.made), worked: formatCount(builds.worked) })
+    : counted(makeCount, m['resources.card.makes']);
+  return [
+    made,
+    counted(likeCount, m['resources.card.likes']),
+    counted(downloadCount, m['resources.card.downloads']),
+  ]
+    .filter(Boolean)
+    .slice(0, 2)
+    .join(' · ');
+}
+
 /**
  * `first`: the page's first card, whose picture has priority. `heading`: level of its title. `told`: with the
  * beginning of its description.
@@ -52,6 +72,7 @@ export function ResourceCard(props: {
         <Picture
           image={resource.image}
           category={asCategory(resource.category)}
+          name={title}
           place={place}
           first={first}
           className="transition-transform duration-300 group-hover:scale-[1.03]"
@@ -108,14 +129,7 @@ export function ResourceCard(props: {
           </ul>
         )}
         <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
-          <span className="text-sm text-ink-soft tabular-nums">
-            {resource.builds
-              ? m['resources.card.builds']({
-                  made: formatCount(resource.builds.made),
-                  worked: formatCount(resource.builds.worked),
-                })
-              : m['resources.card.downloads']({ count: formatCount(resource.downloadCount) })}
-          </span>
+          <span className="text-sm text-ink-soft tabular-nums">{figuresWords(resource)}</span>
           <DownloadLink
             resource={resource}
             label={m['resources.card.download_of']({ title })}

@@ -49,7 +49,7 @@ export async function writeCardsOf(trx: Db, ownerId: string): Promise<void> {
 
 /** SQL of a stored card of `resource r` with its counts, as JSON text; `withRates` puts its rate where its id stands. */
 export const cardWithCounts = `r.card || ',"downloadCount":' || r.download_count
-  || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count
+  || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count || ',"makeCount":' || r.make_count
   || ',"builds":"' || r.id || '"}'`;
 
 /** Returns the rates of verified builds, by resource: the room of builds stands above this one and hands it in. */

@@ -227,6 +227,7 @@ describe('a card', () => {
           downloadCount: 7,
           likeCount: 0,
           commentCount: 0,
+          makeCount: 0,
           builds: null,
           createdAt: '2026-01-02T03:04:05.678Z',
         },

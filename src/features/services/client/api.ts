@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
@@ -13,20 +13,24 @@ export type ServiceListRequest = {
   district?: string | undefined;
   near?: Point | undefined;
   radius?: number | undefined;
+  /** Only what is sent by post. */
+  byPost?: boolean | undefined;
   sort?: ServiceSort | undefined;
   page?: number | undefined;
   limit?: number | undefined;
 };
 
 /** Card as lists show it. A page sends its data twice, so it has only what is drawn. */
-export type ListedService = Omit<ServiceCard, 'createdAt' | 'image' | 'imageUrl'> & {
+export type ListedService = Omit<ServiceCard, 'createdAt' | 'image' | 'imageUrl' | 'samples'> & {
   image: Omit<NonNullable<ServiceCard['image']>, 'alt'> | null;
+  samples: Pick<ServiceCard['samples'][number], 'id' | 'widths'>[];
 };
 
 function listed(card: ServiceCard): ListedService {
   // A broken entry stays as it is, see cardsForReader.
   if (typeof card?.description !== 'string') return card;
-  const { createdAt: _createdAt, imageUrl: _imageUrl, image, ...shown } = card;
+  const { createdAt: _createdAt, imageUrl: _imageUrl, image, samples, ...rest } = card;
+  const shown = { ...rest, samples: (samples ?? []).map(({ id, widths }) => ({ id, widths })) };
   if (!image) return { ...shown, image: null };
   const { alt: _alt, ...picture } = image;
   return { ...shown, image: picture };
@@ -37,6 +41,8 @@ export type ServiceListAnswer = { items: ListedService[]; total: number; page: n
 /** Two lines on a phone. Shorter than wider cards and the map allow, to save bytes of the page. */
 const cardWidth = 92;
 
+const isAround = (address: unknown) => String(address).startsWith('/api/services/nearby');
+
 /** Query of the list: separate routes for a type and for words, and the nearby route around a point. */
 export function listServicesQuery(request: ServiceListRequest) {
   const {
@@ -45,6 +51,7 @@ export function listServicesQuery(request: ServiceListRequest) {
     city,
     district,
     near,
+    byPost = false,
     radius = defaultRadiusKm,
     sort,
     page = 1,
@@ -63,6 +70,7 @@ export function listServicesQuery(request: ServiceListRequest) {
     if (city) parameters.set('city', city);
     if (district) parameters.set('district', district);
   }
+  if (byPost) parameters.set('delivery', 'post');
   if (search) parameters.set('search', search);
   if (sort && sort !== 'newest') parameters.set('sort', sort);
   if (page > 1) parameters.set('page', String(page));
@@ -71,7 +79,6 @@ export function listServicesQuery(request: ServiceListRequest) {
   return queryOptions({
     queryKey: ['services', address],
     ...freshness(address),
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ServiceListAnswer> => {
       const { body, headers } = await callApi<unknown>(address, { signal });
       // The API returns a bare array, or an object with one: docs/product.md, "Services page".
@@ -85,6 +92,9 @@ export function listServicesQuery(request: ServiceListRequest) {
         pageCount: Math.max(1, Math.ceil(total / limit)),
       };
     },
+    // Filters may change what is shown; a place must not make the list of everything shrink before the reader's eyes.
+    placeholderData: (previous, query) =>
+      isAround(address) === isAround(query?.queryKey[1]) ? previous : undefined,
   });
 }
 

@@ -100,7 +100,8 @@ function cardOf(data: FormData, places: readonly Place[], name: string, rateCard
     rating: null,
     completedOrders: 0,
     responseMinutes: null,
-    provider: { username: '', fullName: name },
+    samples: [],
+    provider: { username: '', fullName: name, avatarUrl: null },
     createdAt: new Date().toISOString(),
   };
 }

@@ -6,7 +6,8 @@ export type ServiceSearch = {
   city?: City | undefined;
   /** District of the city in places.ts, which is not loaded with every page; unknown names count as absent. */
   district?: string | undefined;
-  radius?: number | undefined;
+  /** `country`: everywhere, what is sent by post. */
+  radius?: number | 'country' | undefined;
   sort?: Sort | undefined;
   view?: 'map' | undefined;
   page?: number | undefined;
@@ -25,7 +26,8 @@ export function validateServiceSearch(raw: Record<string, unknown>): ServiceSear
     .slice(0, longestSearch);
   const city = cities.find((each) => each === raw['city']);
   const district = city && /^[a-z]{1,20}$/.exec(text('district'))?.[0];
-  const radius = radiusesKm.find((each) => each === Number(raw['radius']));
+  const radius =
+    raw['radius'] === 'country' ? 'country' : radiusesKm.find((each) => each === Number(raw['radius']));
   const sort = sorts.find((each) => each === raw['sort']);
   const page = Number(raw['page']);
   // Undefined ones are listed too, or the router would keep their original values.

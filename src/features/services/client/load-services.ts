@@ -21,8 +21,9 @@ export function servicesTitle(type: string | undefined): string {
   return tradeWordsOf(type)?.title() ?? m['services.title.unknown']({ type: shownType(type) });
 }
 
-/** Returns the centre: a chosen city, else `here`; sorting by distance falls back to Seoul. */
+/** Returns the centre: a chosen city, else `here`; sorting by distance falls back to Seoul. The whole country has none. */
 export function middleOf(query: ServiceSearch, here: Point | undefined): Point | undefined {
+  if (query.radius === 'country') return undefined;
   if (query.city !== undefined) return centreOf(query.city, query.district);
   return here ?? (query.sort === 'distance' ? centreOf(undefined, undefined) : undefined);
 }
@@ -38,14 +39,15 @@ export function serviceRequest(
   { search, radius, sort, page, view, ...place }: ServiceSearch,
   here?: Point,
 ): ServiceListRequest {
-  const near = middleOf({ sort, ...place }, here);
+  const near = middleOf({ sort, radius, ...place }, here);
   return {
     type,
     search,
     sort: sortOf({ sort }),
     // A map shows as many services as one response can contain.
     ...(view === 'map' ? { limit: maxPerPage } : { page }),
-    ...(near && { near, radius: radius ?? defaultRadiusKm }),
+    ...(near && { near, radius: radius === 'country' ? undefined : (radius ?? defaultRadiusKm) }),
+    ...(radius === 'country' && { byPost: true }),
   };
 }
 

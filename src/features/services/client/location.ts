@@ -9,6 +9,20 @@ export type Location =
   | { state: 'available'; point: Point; address: string }
   | { state: 'unavailable'; point: Point; address: string; problem: string };
 
+/** Set in browsers that let the page know their place; read by app/shell/early-place.ts. */
+const storageKey = 'gongbang_place';
+
+/** Ends the skeletons that stand since the first paint, and keeps whether they are to stand the next time. */
+function settle(isGranted: boolean): void {
+  delete document.documentElement.dataset['place'];
+  try {
+    if (isGranted) localStorage.setItem(storageKey, '1');
+    else localStorage.removeItem(storageKey);
+  } catch {
+    // Without a storage, the list is shown until the place is known.
+  }
+}
+
 function inSeoul() {
   return { point: seoul, address: cityNames.seoul() };
 }
@@ -25,23 +39,26 @@ export function useLocation(): [Location, ask: () => void] {
     import('./ask-place.ts')
       .then(({ askPlace }) => askPlace())
       .catch((error: unknown) => ({ problem: describeError(error) }))
-      .then((found) =>
+      .then((found) => {
+        const isFound = !('problem' in found);
         setLocation(
-          'problem' in found
-            ? { state: 'unavailable', ...inSeoul(), problem: found.problem }
-            : { state: 'available', ...found },
-        ),
-      );
+          isFound
+            ? { state: 'available', ...found }
+            : { state: 'unavailable', ...inSeoul(), problem: found.problem },
+        );
+        settle(isFound);
+        return null;
+      });
   }, []);
   useEffect(() => {
     let gone = false;
-    void navigator.permissions
-      ?.query({ name: 'geolocation' })
-      .then(({ state }) => {
-        if (!gone && state === 'granted') ask();
+    void Promise.resolve(navigator.permissions?.query({ name: 'geolocation' }))
+      .catch(() => null)
+      .then((permission) => {
+        if (permission?.state !== 'granted') settle(false);
+        else if (!gone) ask();
         return null;
-      })
-      .catch(() => null);
+      });
     return () => {
       gone = true;
     };

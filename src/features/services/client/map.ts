@@ -13,6 +13,8 @@ export type { LeafletMap };
 export const firstZoom = 13;
 const farthestZoom = 18;
 const tileSize = 256;
+/** How long a map waits for its first tile before it shows our outline. */
+const patienceMs = 5000;
 /** Zoom without tiles: shows the default radius, with names of districts. */
 export const outlineZoom = 11;
 /** Maximum zoom without tiles; closer than this, outline and grid show nothing useful. */
@@ -48,12 +50,24 @@ export async function createMap(
     options.onOutline('no_tiles');
     await addGround(map);
   } else {
-    L.tileLayer(tiles.url, { attribution: tiles.attribution, tileSize, maxZoom: farthestZoom })
-      // Drawn below the tiles that do load.
-      .once('tileerror', () => {
-        options.onOutline('outline');
-        void addGround(map);
-      })
+    // Drawn below the tiles that do come, once: when one fails, or when none has come for a while.
+    let isDrawn = false;
+    const showOutline = () => {
+      clearTimeout(late);
+      if (isDrawn) return;
+      isDrawn = true;
+      options.onOutline('outline');
+      void addGround(map);
+    };
+    const late = setTimeout(showOutline, patienceMs);
+    map.once('unload', () => clearTimeout(late));
+    L.tileLayer(tiles.url, {
+      attribution: tiles.attribution,
+      tileSize,
+      maxZoom: farthestZoom,
+    })
+      .once('tileload', () => clearTimeout(late))
+      .once('tileerror', () => showOutline())
       .addTo(map);
   }
   return map;

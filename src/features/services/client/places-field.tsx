@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import { EditorValue, RowField, RowTools, useRows } from '#ui/rows.tsx';
-import type { ManagedService } from '../contract.ts';
+import type { FoundAddress, ManagedService } from '../contract.ts';
 import { limits } from '../offering.ts';
 import { coarseCity, geolocationMaximumAgeMs, geolocationTimeoutMs } from '../geo.ts';
 import { seoul, type Point } from '../rules.ts';
@@ -59,9 +59,7 @@ export function PlacesField(props: {
     setTold(m['services.place.finding']());
     try {
       const [found] = await findAddress(address);
-      setTold(
-        found ? m['services.place.found']({ address: found.address }) : m['services.place.not_found'](),
-      );
+      setTold(foundWords(found));
       return found ?? null;
     } catch (error) {
       setTold(describeError(error));
@@ -235,6 +233,15 @@ export function PlacesField(props: {
       </p>
     </div>
   );
+}
+
+/** Tells how near an address was found: the middle of a district is not yet a place. */
+function foundWords(found: FoundAddress | undefined): string {
+  if (!found) return m['services.place.not_found']();
+  const { address, precision } = found;
+  return precision === 'district' || precision === 'city'
+    ? m['services.place.found_area']({ address })
+    : m['services.place.found']({ address });
 }
 
 /** Coordinate fields for people who cannot use the map. */

@@ -5,6 +5,8 @@ import { Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+import { pictureSource } from '#platform/shared/pictures.ts';
+import { DrawnPicture } from '#ui/drawn-picture.tsx';
 import type { ListedService } from './api.ts';
 import { distanceWords, priceWords, recordWords, typeName } from './words.ts';
 
@@ -51,6 +53,49 @@ export function Price({ words }: { words: string }) {
   ));
 }
 
+/** Picture of a provider, whose name stands next to it, or its first letter. */
+function Face({ fullName, avatarUrl }: ListedService['provider']) {
+  return (
+    <span aria-hidden="true" className="size-7 shrink-0 overflow-hidden rounded-full bg-accent-soft">
+      {avatarUrl ? (
+        <img
+          src={avatarUrl}
+          alt=""
+          width={96}
+          height={96}
+          loading="lazy"
+          className="size-full object-cover"
+        />
+      ) : (
+        <span className="grid size-full place-items-center text-xs font-semibold text-accent-strong">
+          {[...fullName.trim()][0]?.toUpperCase()}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What the provider has made, small, in the corner of the picture. The service's page describes each. */
+function Samples({ samples }: { samples: ListedService['samples'] }) {
+  if (samples.length === 0) return null;
+  return (
+    <p aria-hidden="true" className="absolute right-2 bottom-2 flex gap-1">
+      {samples.map((image) => (
+        <img
+          key={image.id}
+          {...pictureSource('thumbnail', image, (width) => `/api/service-images/${image.id}/${width}.webp`)}
+          alt=""
+          width={48}
+          height={48}
+          loading="lazy"
+          decoding="async"
+          className="size-12 rounded-md border-2 border-surface bg-surface object-cover shadow-md"
+        />
+      ))}
+    </p>
+  );
+}
+
 export function ServiceCard(props: { service: ListedService; first?: boolean; picture?: ReactNode }) {
   const { service, first = false, picture } = props;
   const { title, description, language } = inReadersLanguage(service);
@@ -59,7 +104,7 @@ export function ServiceCard(props: { service: ListedService; first?: boolean; pi
   const record = recordWords(service);
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
-      <div className="relative aspect-4/3 overflow-hidden bg-sunken">
+      <div className="relative aspect-3/2 overflow-hidden bg-sunken sm:aspect-4/3">
         {picture ??
           (service.image ? (
             <Picture
@@ -71,10 +116,9 @@ export function ServiceCard(props: { service: ListedService; first?: boolean; pi
               className="transition-transform duration-300 group-hover:scale-[1.03]"
             />
           ) : (
-            <p className="mat grid size-full place-items-center text-on-mat-soft">
-              {m['services.card.no_image']()}
-            </p>
+            <DrawnPicture name={title} kind={service.serviceType} />
           ))}
+        <Samples samples={service.samples} />
         {service.location && (
           <p className="absolute top-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1 rounded-full bg-surface/95 px-2 py-1 text-xs">
             <MapPin className="size-3.5 shrink-0 text-accent-strong" />
@@ -85,8 +129,13 @@ export function ServiceCard(props: { service: ListedService; first?: boolean; pi
           </p>
         )}
       </div>
-      <div className="flex flex-1 flex-col gap-2 p-4">
-        <p className="text-sm text-ink-soft">{typeName(service.serviceType)}</p>
+      <div className="flex flex-1 flex-col gap-2 p-4 pt-3">
+        <p className="flex items-center gap-2 text-sm text-ink-soft">
+          <Face {...service.provider} />
+          <span className="min-w-0 truncate">
+            {[service.provider.fullName, typeName(service.serviceType)].filter(Boolean).join(' · ')}
+          </span>
+        </p>
         <h3 className="line-clamp-2 text-lg font-semibold" lang={lang}>
           <Link
             to="/services/$id"

@@ -3,6 +3,7 @@ import { type Locale, locales } from '#i18n/languages.ts';
 import type { FoundAddress } from '../contract.ts';
 import { centreOf, districtsOf, placeOf, type District } from '../places.ts';
 import { type Point, cities, type City } from '../rules.ts';
+import { findInTable, type TableEntry } from './address-table.ts';
 
 const languages = locales;
 
@@ -13,6 +14,12 @@ export function cityName(city: City | null, locale: Locale = 'ko'): string {
 
 const districtName = (district: District, locale: Locale): string =>
   m[`services.district.${district}`]({}, { locale });
+
+/** Returns the name of a city's district in a language, by its Korean name. */
+export function districtNameIn(city: City, name: string, locale: Locale): string | undefined {
+  const district = districtsOf(city).find((each) => districtName(each, 'ko') === name);
+  return district && districtName(district, locale);
+}
 
 /** Returns whether a text names a place: Korean addresses begin with the city, others may end with it. */
 function names(text: string, name: string, locale: Locale, begins: boolean): boolean {
@@ -41,9 +48,20 @@ function find(address: string): { city: City; district: District | undefined; lo
   return null;
 }
 
+/** Returns what a Korean address names beyond its city. */
+function findPart(address: string, found: ReturnType<typeof find>): TableEntry | null {
+  if (found && found.locale !== 'ko') return null;
+  return findInTable(address, {
+    city: found?.city,
+    district: found?.district,
+    districtName: ({ district }) => districtName(district, 'ko'),
+  });
+}
+
 /** Returns city and district by the address, else by the point; empty if unknown. */
 export function findPlaceNames(address: string, point: Point): { city: City | ''; district: string } {
-  const found = find(address) ?? placeOf(point);
+  const named = find(address);
+  const found = (named && !named.district ? findPart(address, named) : null) ?? named ?? placeOf(point);
   return { city: found?.city ?? '', district: found?.district ?? '' };
 }
 
@@ -56,17 +74,33 @@ export function describeDistrict(
   if (known === undefined) return null;
   const part = districtsOf(known).find((each) => each === district);
   const parts = [cityName(known, locale), ...(part ? [districtName(part, locale)] : [])];
-  return { address: joined(parts, locale), ...centreOf(known, part) };
+  return {
+    address: joined(parts, locale),
+    ...centreOf(known, part),
+    precision: part ? 'district' : 'city',
+  };
 }
 
 const joined = (parts: readonly string[], locale: Locale) =>
   locale === 'en' ? parts.toReversed().join(', ') : parts.join(locale === 'ja' ? '' : ' ');
 
-/** Returns the centre of the city or district that an address names, without a request. */
+/** Returns the road, neighbourhood, district or city that an address names, as near as it is known, without a request. */
 export function findInGazetteer(address: string): FoundAddress[] {
   const found = find(address);
+  const part = findPart(address, found);
+  if (part) {
+    const { city, district, point, precision } = part;
+    const names = [cityName(city), districtName(district, 'ko'), part.part].filter(Boolean);
+    return [{ address: names.join(' '), ...point, precision }];
+  }
   if (!found) return [];
   const { city, district, locale } = found;
   const parts = [cityName(city, locale), ...(district ? [districtName(district, locale)] : [])];
-  return [{ address: joined(parts, locale), ...centreOf(city, district) }];
+  return [
+    {
+      address: joined(parts, locale),
+      ...centreOf(city, district),
+      precision: district ? 'district' : 'city',
+    },
+  ];
 }

@@ -17,7 +17,7 @@ describe.each(['kakao', 'naver', 'nominatim'] as const)('%s', (name) => {
     geocode({ ...own, name, key: 'key', secret: 'key-secret', fakeOrigin: origin, ...more }, address, 'ko');
 
   test('finds an address, and falls back to our own table', async () => {
-    expect(await find('성수이로 20')).toEqual([place]);
+    expect(await find('성수이로 20')).toEqual([{ ...place, precision: 'address' }]);
     expect(await find('부산광역시 해운대구 어딘가')).toMatchObject([{ address: '부산 해운대구' }]);
     expect(await find('어딘가')).toEqual([]);
   });
@@ -44,5 +44,5 @@ test.each([
 
 test('a self-hosted Nominatim is asked at its own address', async () => {
   const config = { name: 'nominatim', key: '', secret: '', origin, fakeOrigin: undefined } as const;
-  expect(await geocode(config, '성수이로 20', 'ja')).toEqual([place]);
+  expect(await geocode(config, '성수이로 20', 'ja')).toEqual([{ ...place, precision: 'address' }]);
 });

@@ -36,6 +36,7 @@ const services: Record<'kakao' | 'naver' | 'nominatim', Service> = {
         address: found.address_name,
         lat: found.y,
         long: found.x,
+        precision: 'address',
       })),
   },
   naver: {
@@ -47,6 +48,7 @@ const services: Record<'kakao' | 'naver' | 'nominatim', Service> = {
         address: found.roadAddress || found.jibunAddress,
         lat: found.y,
         long: found.x,
+        precision: 'address',
       })),
   },
   nominatim: {
@@ -60,12 +62,13 @@ const services: Record<'kakao' | 'naver' | 'nominatim', Service> = {
         address: found.display_name,
         lat: found.lat,
         long: found.lon,
+        precision: 'address',
       })),
   },
 };
 
 /**
- * Geocodes an address, likeliest result first; falls back to our table of cities and districts if the service finds
+ * Geocodes an address, likeliest result first; falls back to our table of cities, districts, neighbourhoods and roads if the service finds
  * nothing. Throws `geocoder_unavailable` if a configured service does not answer.
  */
 export async function geocode(

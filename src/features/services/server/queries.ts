@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { blobOfWidth } from '#platform/server/pictures.ts';
+import { avatarUrl } from '#features/accounts/server/public.ts';
 import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -7,7 +8,7 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { learnedFrom, type FinishedPrint } from '#platform/shared/models/learning.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
-import { tradeOf, tradesWhere } from '#platform/shared/trades.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import { buyerFeeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
@@ -25,6 +26,7 @@ import {
   type ServiceSort,
   type Workshop,
 } from '../contract.ts';
+import { cardColumns, placeColumns, sendsByPost, workshopColumn } from './card-columns.ts';
 import { findPickupAddress } from './pickup.ts';
 import { listPrints } from './prints.ts';
 import { ownPricing } from './pricing.ts';
@@ -41,6 +43,8 @@ export type ServiceRequest = {
   type?: string | undefined;
   city?: string | undefined;
   district?: string | undefined;
+  /** Only what is sent by post. */
+  delivery?: 'post' | undefined;
   near?: { point: Point; km: number } | undefined;
   sort: ServiceSort;
   page: number;
@@ -51,30 +55,6 @@ export type ServiceList = { services: ServiceCard[]; total: number; page: number
 
 /** Maximum count; nobody turns more pages. */
 const maxCounted = 10_000;
-
-/**
- * Columns of a card without its place; `s` is the service. The length of a description that is short in bytes is not
- * counted in characters, which saves a sixth of the cost of all columns.
- */
-const cardColumns = sql`
-  s.id, s.title,
-  case when octet_length(s.description) <= 300 then s.description else left(s.description, 300) end as description, s.language, s.translations,
-  s.service_type as "serviceType", s.is_individual as "isIndividual", s.is_free_service as "isFreeService",
-  s.pricing, s.price, s.hourly_rate as "hourlyRate", s.price_per_unit as "pricePerUnit", s.currency, s.tags,
-  s.printer_model as "printerModel", s.rating::float8 as rating,
-  s.completed_orders as "completedOrders", s.response_minutes as "responseMinutes",
-  (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
-    from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
-  owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt",
-  case when s.service_type = any(${tradesWhere(({ pricing }) => pricing === 'weight')}) and not s.is_free_service then
-    (select w.rate_card from service_workshop w where w.service_id = s.id) end as "rateCard"`;
-
-/** `place` is the relevant location. */
-const placeColumns = sql`place.public_address as address, place.public_lat as lat, place.public_long as long`;
-
-/** Workshop of the service `s`. */
-const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'machines', w.machines, 'calendar', w.calendar, 'delivery', w.delivery)
-  from service_workshop w where w.service_id = s.id)`;
 
 /** Lists one page of matching active services, each with its nearest (or first) place. */
 export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
@@ -164,6 +144,7 @@ function conditionsOf({
   type,
   city,
   district,
+  delivery,
   near,
 }: ServiceRequest): RawBuilder<unknown> {
   const words = [...new Set(foldText(search ?? '').split(/\s+/))].filter(Boolean);
@@ -179,6 +160,9 @@ function conditionsOf({
       ${city === undefined ? sql`` : sql`and l.city = ${city}`}
       ${district === undefined ? sql`` : sql`and l.district = ${district}`})`);
   }
+  if (delivery === 'post') {
+    parts.push(sql`exists (select from service_workshop w where w.service_id = s.id and ${sendsByPost})`);
+  }
   if (near && id === undefined) {
     parts.push(sql`exists (select from service_location l where l.service_id = s.id
       and ${isNear(near.point, near.km, 'l')})`);
@@ -191,6 +175,7 @@ type ServiceRow = Omit<
   'createdAt' | 'imageUrl' | 'distance' | 'location' | 'provider' | 'printRates'
 > & {
   rateCard: RateCard | null;
+  avatarId: string | null;
   createdAt: Date;
   chord: number | null;
   username: string;
@@ -209,14 +194,15 @@ function withPlainWords<Card extends Pick<ServiceCard, 'description' | 'translat
 }
 
 function presentCard(service: ServiceRow): ServiceCard {
-  const { chord, createdAt, image, username, fullName, address, lat, long, rateCard, ...row } = service;
+  const { chord, createdAt, image, username, fullName, avatarId, address, lat, long, rateCard, ...row } =
+    service;
   const pricing = ownPricing(row.pricing);
   return {
     ...row,
     pricing,
     printRates: printRatesOf({ ...row, pricing }, rateCard),
     location: lat === null ? null : { address, lat, long },
-    provider: { username, fullName },
+    provider: { username, fullName, avatarUrl: avatarUrl(avatarId) },
     image,
     imageUrl: image === null ? null : `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
     // Rounded to a hundred metres, which is more precise than a blurred place.
@@ -604,7 +590,7 @@ async function listSenders(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from service s join service_workshop w on w.service_id = s.id
     where s.state = 'active' and s.service_type = '3d_printing'
-      and jsonb_typeof(w.delivery -> 'post') = 'number'
+      and ${sendsByPost}
     order by s.sort_price, s.seq desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

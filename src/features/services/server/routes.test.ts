@@ -415,3 +415,65 @@ test('cards contain the first 300 characters of a description, for any number of
   const told = answer.json<ServiceCard[]>().map(({ description }) => description);
   expect(told).toEqual(texts.map((text) => [...text].slice(0, 300).join('')).toReversed());
 });
+
+describe('a card', () => {
+  test('has the face of its maker, with samples and further photos, in one question', async () => {
+    const maker = await server.signUp();
+    const { db } = server.runtime;
+    const avatarId = '0199a000-0000-7000-8000-000000000001';
+    await db.updateTable('person').set({ avatarId }).where('id', '=', maker.id).execute();
+    const id = await db
+      .transaction()
+      .execute((trx) => createService(trx, maker, { ...content, title: '보여 주는 공방' }, [], new Date()));
+    const kinds = ['photo', 'photo', 'photo', 'sample', 'sample'] as const;
+    await db
+      .insertInto('serviceImage')
+      .values(
+        kinds.map((kind, position) => ({
+          id: `0199a000-0000-7000-8000-00000000001${position}`,
+          serviceId: id,
+          kind,
+          position,
+          alt: '',
+          width: 800,
+          height: 600,
+          widths: [120, 480],
+          blobPrefix: `service-images/${position}`,
+          createdAt: new Date(),
+        })),
+      )
+      .execute();
+    const [card] = (await server.call('GET', encodeURI('/api/services?search=보여'))).json<ServiceCard[]>();
+    expect(card).toMatchObject({
+      image: { id: expect.stringMatching(/10$/) },
+      provider: { avatarUrl: `/api/avatars/${avatarId}/96.webp` },
+    });
+    expect(card?.samples.map((image) => image.id.slice(-2))).toEqual(['13', '14', '11']);
+  });
+
+  test('tells address and known tags in the language of the caller', async () => {
+    await offer({ title: '통역 공방', tags: ['목공', '신길동'], locations: content.locations });
+    const [card] = (
+      await server.call('GET', encodeURI('/api/services?search=통역'), {
+        headers: { 'accept-language': 'en' },
+      })
+    ).json<ServiceCard[]>();
+    expect(card).toMatchObject({
+      tags: ['woodworking', '신길동'],
+      location: { address: 'Seongdong-gu, Seoul' },
+    });
+  });
+});
+
+test('a list of what is sent by post has only services with a price for it', async () => {
+  const id = await offer({ title: '부쳐 주는 공방' });
+  await offer({ title: '찾아가는 공방' });
+  const list = () => titles('/api/services?delivery=post');
+  expect(await list()).toEqual([]);
+  await server.runtime.db
+    .insertInto('serviceWorkshop')
+    .values({ serviceId: id, calendar: {}, delivery: { post: 3000 }, updatedAt: new Date() } as never)
+    .execute();
+  expect(await list()).toEqual(['부쳐 주는 공방']);
+  expect((await server.call('GET', '/api/services?delivery=drone')).statusCode).toBe(400);
+});

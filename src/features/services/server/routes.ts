@@ -54,6 +54,7 @@ import {
   tells,
   type ServiceRequest,
 } from './queries.ts';
+import { cardsIn, detailIn } from './localised.ts';
 import { staffRoutes } from './staff-routes.ts';
 
 /** Limit of a form with its places and the price lists of a workshop. */
@@ -91,7 +92,8 @@ export function servicesRoutes(
         fromCache: false,
       });
     }
-    return reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found)).send(services);
+    const cards = cardsIn(services, answerLocale(request));
+    return reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found)).send(cards);
   }
 
   staffRoutes(app, deps);
@@ -155,7 +157,7 @@ export function servicesRoutes(
       },
     },
     async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=300').send({ tiles: deps.config.tiles }),
+      reply.header('cache-control', 'public, max-age=300').send({ tiles: config.tiles }),
   );
 
   app.get(
@@ -170,7 +172,8 @@ export function servicesRoutes(
       },
     },
     async (request, reply) => {
-      const service = await getService(db, await sessions.find(request), request.params.id);
+      const found = await getService(db, await sessions.find(request), request.params.id);
+      const service = detailIn(found, answerLocale(request));
       return reply
         .header('cache-control', 'no-cache')
         .send({ ...service, feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(service.serviceType))) });
@@ -237,9 +240,8 @@ export function servicesRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(await getManagedService(db, person, request.params.id));
+      const service = await getManagedService(db, person, request.params.id);
+      return reply.header('cache-control', 'no-store').send(service);
     },
   );
 
@@ -256,9 +258,8 @@ export function servicesRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(await getManagedWorkshop(deps, person, request.params.id, config));
+      const workshop = await getManagedWorkshop(deps, person, request.params.id, config);
+      return reply.header('cache-control', 'no-store').send(workshop);
     },
   );
 

@@ -496,7 +496,7 @@ describe('an address', () => {
   test('is found by the service, else in our own table', async () => {
     expect((await find('성수이로 20', null)).statusCode).toBe(401);
     expect((await find('성수이로 20')).json()).toEqual([
-      { address: '서울 성동구 성수이로 20', lat: 37.5419, long: 127.0565 },
+      { address: '서울 성동구 성수이로 20', lat: 37.5419, long: 127.0565, precision: 'address' },
     ]);
     expect((await find('부산광역시 해운대구 어딘가')).json()).toMatchObject([{ address: '부산 해운대구' }]);
     expect((await find('어딘가')).json()).toEqual([]);

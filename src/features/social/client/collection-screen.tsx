@@ -182,6 +182,7 @@ function Item(props: {
         <Picture
           image={resource?.image ?? null}
           category={resource?.resourceType ?? 'other'}
+          name={title}
           place="thumbnail"
         />
       </div>

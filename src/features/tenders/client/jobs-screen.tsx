@@ -6,6 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { readSearch, searchOf, shownStates, sorts, tendersQuery, type ListSearch } from './api.ts';
@@ -74,14 +75,14 @@ export function JobsScreen({ search }: { search: object }) {
         key={wanted.search}
         role="search"
         aria-label={m['tenders.list.title']()}
-        className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-4"
+        className="mt-4 flex items-end gap-2 md:mt-6 md:grid md:grid-cols-2 md:gap-4 lg:grid-cols-4"
         onSubmit={(event) => {
           event.preventDefault();
           change({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
         }}
       >
         {wanted.state !== 'open' && <input type="hidden" name="state" value={wanted.state} />}
-        <div className="col-span-2 flex items-end gap-2 lg:col-span-1">
+        <div className="flex min-w-0 flex-1 items-end gap-2 md:col-span-2 lg:col-span-1">
           <div className="min-w-0 flex-1">
             <TextField
               label={m['tenders.list.search']()}
@@ -95,51 +96,7 @@ export function JobsScreen({ search }: { search: object }) {
             <Search aria-hidden="true" className="size-5" />
           </Button>
         </div>
-        <SelectField
-          label={m['tenders.form.type']()}
-          name="type"
-          value={wanted.type}
-          onChange={({ target }) => change({ type: target.value })}
-        >
-          <option value="">{m['tenders.list.all_types']()}</option>
-          {serviceTypes.map((each) => (
-            <option key={each} value={each}>
-              {typeName(each)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label={m['tenders.list.city']()}
-          name="city"
-          value={wanted.city}
-          onChange={({ target }) => change({ city: target.value })}
-        >
-          <option value="">{m['tenders.list.all_cities']()}</option>
-          {Object.entries(cityNames).map(([city, name]) => (
-            <option key={city} value={city}>
-              {name()}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label={m['tenders.list.sort']()}
-          name="sort"
-          value={wanted.sort}
-          onChange={({ target }) => change({ sort: sorts.find((each) => each === target.value) ?? 'newest' })}
-        >
-          {sorts.map((each) => (
-            <option key={each} value={each}>
-              {sortNames[each]()}
-            </option>
-          ))}
-        </SelectField>
-        <noscript>
-          {import.meta.env.SSR && (
-            <Button type="submit" look="secondary">
-              {m['tenders.list.apply']()}
-            </Button>
-          )}
-        </noscript>
+        <Filters wanted={wanted} change={change} />
       </form>
       {isByDistance && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2" aria-live="polite">
@@ -195,6 +152,59 @@ export function JobsScreen({ search }: { search: object }) {
         )}
       </section>
     </div>
+  );
+}
+
+function Filters({ wanted, change }: { wanted: ListSearch; change(part: Partial<ListSearch>): void }) {
+  const chosen = [wanted.type, wanted.city, wanted.sort === 'newest' ? '' : wanted.sort];
+  return (
+    <FilterSheet count={chosen.filter(Boolean).length}>
+      <SelectField
+        label={m['tenders.form.type']()}
+        name="type"
+        value={wanted.type}
+        onChange={({ target }) => change({ type: target.value })}
+      >
+        <option value="">{m['tenders.list.all_types']()}</option>
+        {serviceTypes.map((each) => (
+          <option key={each} value={each}>
+            {typeName(each)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={m['tenders.list.city']()}
+        name="city"
+        value={wanted.city}
+        onChange={({ target }) => change({ city: target.value })}
+      >
+        <option value="">{m['tenders.list.all_cities']()}</option>
+        {Object.entries(cityNames).map(([city, name]) => (
+          <option key={city} value={city}>
+            {name()}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={m['tenders.list.sort']()}
+        name="sort"
+        value={wanted.sort}
+        onChange={({ target }) => change({ sort: sorts.find((each) => each === target.value) ?? 'newest' })}
+      >
+        {sorts.map((each) => (
+          <option key={each} value={each}>
+            {sortNames[each]()}
+          </option>
+        ))}
+      </SelectField>
+      <noscript>
+        {import.meta.env.SSR && (
+          <Button type="submit" look="secondary">
+            {m['tenders.list.apply']()}
+          </Button>
+        )}
+      </noscript>
+    </FilterSheet>
   );
 }
 

@@ -30,16 +30,15 @@ function WantedCard({ post, now, first }: { post: Card; now: Date; first: boolea
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
       <div className="relative aspect-4/3 overflow-hidden bg-sunken">
-        {image ? (
-          <Picture image={image} folder="wanted-images" category="other" place="wideCard" first={first} />
-        ) : (
-          <p
-            aria-hidden="true"
-            className="mat grid size-full place-items-center p-6 text-center text-lg text-on-mat-soft"
-          >
-            {device || m['wanted.card.no_picture']()}
-          </p>
-        )}
+        <Picture
+          image={image}
+          folder="wanted-images"
+          category="other"
+          name={title}
+          kind={trade ?? kind}
+          place="wideCard"
+          first={first}
+        />
         <p
           className={`absolute top-2 left-2 rounded-full px-3 py-1 text-sm font-semibold ${state === 'open' ? 'bg-accent text-on-accent' : 'bg-surface text-ink'}`}
         >

@@ -23,17 +23,23 @@ export const mapVariables = {
     schema: z
       .string()
       // The host becomes part of the pages' policy, so nothing else may be in the URL.
-      .regex(/^https?:\/\/(?:\{s\}\.)?[a-z0-9.-]+(?::\d+)?\/[^\s;,]*$/i, 'needs the address of a server')
-      .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'needs {z}, {x} and {y}'),
-    default: '',
+      .regex(
+        /^(?:off|https?:\/\/(?:\{s\}\.)?[a-z0-9.-]+(?::\d+)?\/[^\s;,]*)$/i,
+        'needs the address of a server, or `off`',
+      )
+      .refine(
+        (url) => url === 'off' || ['{z}', '{x}', '{y}'].every((part) => url.includes(part)),
+        'needs {z}, {x} and {y}',
+      ),
+    default: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     about:
-      'Map tiles as `https://…/{z}/{x}/{y}.png` of a server that you may use. Default: none; maps then show our own outline of Korea and Japan.',
+      'Map tiles as `https://…/{z}/{x}/{y}.png` of a server that you may use; `off` for none, maps then show our own outline of Korea and Japan. A busy marketplace needs a server of its own: the default is lent by volunteers.',
   },
   TILE_ATTRIBUTION: {
     schema: z.string().max(500),
     default: '',
     about:
-      'What the server of the tiles wants to be said on the map, HTML allowed, e.g. `© OpenStreetMap contributors`.',
+      'What the server of the tiles wants to be said on the map, HTML allowed, e.g. `© OpenStreetMap contributors`. Default: that of OpenStreetMap, for its own tiles.',
   },
 } as const;
 
@@ -50,14 +56,20 @@ export function readGeocoder(environment: Environment) {
   return { name, key: key ?? '', secret: secret ?? '', origin, fakeOrigin: read('GEOCODER_FAKE_ORIGIN') };
 }
 
+/** What OpenStreetMap asks of maps with its tiles: https://operations.osmfoundation.org/policies/tiles/. */
+const openStreetMap =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors';
+
 export function readMapTiles(environment: Environment) {
-  const { read } = readerOf(mapVariables, environment);
-  const url = read('TILE_URL');
-  const attribution = read('TILE_ATTRIBUTION');
-  if (url !== undefined && attribution === undefined) {
+  const { read, get } = readerOf(mapVariables, environment);
+  const url = get('TILE_URL');
+  if (url === 'off') return null;
+  const attribution =
+    read('TILE_ATTRIBUTION') ?? (url === mapVariables.TILE_URL.default ? openStreetMap : undefined);
+  if (attribution === undefined) {
     throw new ConfigError(
       'Configuration: TILE_URL needs TILE_ATTRIBUTION: whoever makes maps wants to be named',
     );
   }
-  return url === undefined ? null : { url, attribution: attribution ?? '' };
+  return { url, attribution };
 }
