@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { LocateFixed, Search, X } from 'lucide-react';
 import { lazy, Suspense, useSyncExternalStore, type FormEvent, type ReactNode } from 'react';
+import { SearchTabs } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -82,6 +83,7 @@ export function ServicesScreen({
           </Link>
         </div>
       </div>
+      <SearchTabs kind="services" text={query.search} filters={{ ...query, type }} />
       <Kinds type={type} query={query} />
       <Controls query={query} hasMiddle={middle !== undefined} ask={ask} />
       <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
