@@ -158,13 +158,13 @@ export function SearchSuggestions(props: {
   return (
     <>
       <p className="sr-only" aria-live="polite">
-        {open && m['finding.suggest.count']({ count: options.length })}
+        {open && m['resources.list.suggestion_count']({ count: options.length })}
       </p>
       {open && (
         <div
           id={listId}
           role="listbox"
-          aria-label={m['finding.suggest.label']()}
+          aria-label={m['resources.list.suggestions']()}
           className="absolute inset-x-0 top-full z-30 mt-1 max-h-[min(32rem,70dvh)] overflow-y-auto rounded-md border border-line bg-surface py-1 shadow-lg"
         >
           {groups.map((group, at) => {
