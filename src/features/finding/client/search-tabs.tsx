@@ -32,18 +32,18 @@ export function Tabs(props: {
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <nav
         aria-label={m['finding.tabs.label']()}
-        className="min-w-0 flex-1 basis-full overflow-x-auto border-b border-line md:basis-0"
+        className="min-w-0 flex-1 basis-full border-b border-line md:basis-0"
       >
-        <ul className="flex">
+        <ul className="flex flex-wrap">
           {searchKinds.map((kind) => {
             const found = counts?.find((each) => each.kind === kind);
             const isShown = kind === shown;
             return (
-              <li key={kind} className="shrink-0">
+              <li key={kind}>
                 <PathLink
                   to={resultsPath(kind, text)}
                   aria-current={isShown ? 'page' : undefined}
-                  className={`flex min-h-11 items-center gap-1.5 border-b-2 px-3 whitespace-nowrap ${isShown ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
+                  className={`flex min-h-11 items-center gap-1.5 border-b-2 px-2 whitespace-nowrap sm:px-3 ${isShown ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
                 >
                   {kindNames[kind]()}
                   {/* The width is kept, so that the tabs stay where they are when the counts arrive. */}

@@ -51,8 +51,7 @@ async function load(client: QueryClient, typed: string): Promise<Group[]> {
     // Titles that begin as typed come before those that contain it.
     const options = (kind === 'resources' && resources.length > 0 ? resources : hits).slice(0, mostOfKind);
     if (count > options.length && options.length > 0) {
-      const all = m['finding.suggest.all']({ kind: kindNames[kind]() });
-      options.push({ text: all, path: resultsPath(kind, typed), isAll: true });
+      options.push({ text: m['finding.suggest.all'](), path: resultsPath(kind, typed), isAll: true });
     }
     groups.push({ name: kindNames[kind](), icon: kindIcons[kind], options });
   }
