@@ -68,6 +68,16 @@ const extras = {
   'wanted/client/merge-answers.ts': 'joins further answers with those that came with a post',
   'wanted/server/proposing.ts': 'what is proposed for a broken part, and where demand is',
   'wanted/server/cards.ts': 'things wanted as lists read them',
+  ...Object.fromEntries(
+    ['auctions', 'community', 'people', 'resources', 'services'].map((room) => [
+      `${room}/server/finding.ts`,
+      'what the one search and saved searches ask of a room',
+    ]),
+  ),
+  'finding/client/words.ts': 'kinds of results and their counts as they are told',
+  'finding/client/icons.ts': 'icons of kinds of results',
+  'finding/client/load-find.ts': 'loads the results of a kind that has no list of its own',
+  'finding/client/saving-address.ts': 'the address by which a guest saves a search after the login',
   'wanted/server/answers.ts': 'answers to a post as its page reads them',
   'wanted/client/measures.ts': 'sizes of a part, as they are typed',
   'wanted/client/words.ts': 'states, answers and days as they are told',
@@ -249,6 +259,7 @@ const extras = {
   'notifications/server/resource-words.ts':
     'notifications of resources: comments, makes, versions, permissions, recalls',
   'notifications/server/wanted-words.ts': 'notifications of things wanted',
+  'notifications/server/search-words.ts': 'words of news in saved searches',
   'notifications/client/list-api.ts': 'kept apart from api.ts, which every page loads',
   'accounts/client/login-first.ts': 'asks guests to log in, from pages of all rooms',
   'accounts/client/sign-out.ts': 'what signing out does, loaded when somebody does',

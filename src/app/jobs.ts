@@ -8,6 +8,7 @@ import { auctionsJobs, startAuctionClock } from '#features/auctions/server/publi
 import { communityJobs, createTalking } from '#features/community/server/public.ts';
 import { callsJobs } from '#features/calls/server/public.ts';
 import { conversationsJobs } from '#features/conversations/server/public.ts';
+import { findingJobs } from '#features/finding/server/public.ts';
 import { quotesJobs } from '#features/quotes/server/public.ts';
 import { resourcesJobs } from '#features/resources/server/public.ts';
 import { ordersJobs } from '#features/orders/server/public.ts';
@@ -61,6 +62,7 @@ const schedule = {
   'calls.forget': '* * * * *',
   'conversations.measure_all': '43 18 * * *',
   'conversations.mind_deadlines': '* * * * *',
+  'finding.tell_new': '27 * * * *',
   'moderation.mind_due': '*/10 * * * *',
   'orders.audit_money': '9 * * * *',
   'orders.return_shares': '50 18 * * *',
@@ -133,6 +135,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...callsJobs(runtime),
     ...conversationsJobs({ db, inquired }),
     ...resourcesJobs({ db, storage }),
+    ...findingJobs({ db }),
     ...notificationsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),
     ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
     ...moderationJobs({ db, things: moderated }),

@@ -7,6 +7,7 @@ import { auctionsPersonalData } from '#features/auctions/server/public.ts';
 import { communityPersonalData } from '#features/community/server/public.ts';
 import { callsPersonalData } from '#features/calls/server/public.ts';
 import { conversationsPersonalData } from '#features/conversations/server/public.ts';
+import { findingPersonalData } from '#features/finding/server/public.ts';
 import { gamesPersonalData } from '#features/games/server/public.ts';
 import { moderationPersonalData } from '#features/moderation/server/public.ts';
 import { ledgerPersonalData } from '#features/ledger/server/public.ts';
@@ -45,6 +46,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
     verificationPersonalData(runtime),
     peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
+    findingPersonalData(runtime),
     gamesPersonalData(runtime),
     // Before the things that it quotes and the files that it read.
     assistantPersonalData(runtime),

@@ -65,6 +65,7 @@ import { Route as DotDotFeaturesAuctionsClientAuctionsPageRouteImport } from './
 import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './../features/auctions/client/auction-page';
 import { Route as DotDotFeaturesCallsClientCallPageRouteImport } from './../features/calls/client/call-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
+import { Route as DotDotFeaturesFindingClientFindPageRouteImport } from './../features/finding/client/find-page';
 import { Route as DotDotFeaturesBasketsClientPlanPageRouteImport } from './../features/baskets/client/plan-page';
 import { Route as ownDeskPageRouteImport } from './own/desk-page';
 import { Route as ownAuctionsPageRouteImport } from './own/auctions-page';
@@ -80,6 +81,7 @@ import { Route as DotDotFeaturesPeopleClientProfilePageRouteImport } from './../
 import { Route as ownProposalsPageRouteImport } from './own/proposals-page';
 import { Route as DotDotFeaturesQuotesClientMyQuotesPageRouteImport } from './../features/quotes/client/my-quotes-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
+import { Route as ownSearchesPageRouteImport } from './own/searches-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
 import { Route as ownSessionsPageRouteImport } from './own/sessions-page';
@@ -435,6 +437,12 @@ const DotDotFeaturesSocialClientCollectionPageRoute =
     path: '/collections/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesFindingClientFindPageRoute =
+  DotDotFeaturesFindingClientFindPageRouteImport.update({
+    id: '/find/$kind',
+    path: '/find/$kind',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesBasketsClientPlanPageRoute =
   DotDotFeaturesBasketsClientPlanPageRouteImport.update({
     id: '/make/$id',
@@ -516,6 +524,11 @@ const DotDotFeaturesResourcesClientMyResourcesPageRoute =
     path: '/resources',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const ownSearchesPageRoute = ownSearchesPageRouteImport.update({
+  id: '/searches',
+  path: '/searches',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesAccountsClientSecurityPageRoute =
   DotDotFeaturesAccountsClientSecurityPageRouteImport.update({
     id: '/security',
@@ -857,6 +870,7 @@ export interface FileRoutesByFullPath {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/find/$kind': typeof DotDotFeaturesFindingClientFindPageRoute;
   '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
@@ -871,6 +885,7 @@ export interface FileRoutesByFullPath {
   '/my/proposals': typeof ownProposalsPageRoute;
   '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/searches': typeof ownSearchesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/sessions': typeof ownSessionsPageRoute;
@@ -979,6 +994,7 @@ export interface FileRoutesByTo {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/find/$kind': typeof DotDotFeaturesFindingClientFindPageRoute;
   '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
@@ -993,6 +1009,7 @@ export interface FileRoutesByTo {
   '/my/proposals': typeof ownProposalsPageRoute;
   '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/searches': typeof ownSearchesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/sessions': typeof ownSessionsPageRoute;
@@ -1104,6 +1121,7 @@ export interface FileRoutesById {
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/find/$kind': typeof DotDotFeaturesFindingClientFindPageRoute;
   '/make/$id': typeof DotDotFeaturesBasketsClientPlanPageRoute;
   '/my/auctions': typeof ownAuctionsPageRoute;
   '/my/collections': typeof ownCollectionsPageRoute;
@@ -1118,6 +1136,7 @@ export interface FileRoutesById {
   '/my/proposals': typeof ownProposalsPageRoute;
   '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  '/my/searches': typeof ownSearchesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   '/my/sessions': typeof ownSessionsPageRoute;
@@ -1230,6 +1249,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/find/$kind'
     | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
@@ -1244,6 +1264,7 @@ export interface FileRouteTypes {
     | '/my/proposals'
     | '/my/quotes'
     | '/my/resources'
+    | '/my/searches'
     | '/my/security'
     | '/my/services'
     | '/my/sessions'
@@ -1352,6 +1373,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/find/$kind'
     | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
@@ -1366,6 +1388,7 @@ export interface FileRouteTypes {
     | '/my/proposals'
     | '/my/quotes'
     | '/my/resources'
+    | '/my/searches'
     | '/my/security'
     | '/my/services'
     | '/my/sessions'
@@ -1476,6 +1499,7 @@ export interface FileRouteTypes {
     | '/auctions/$'
     | '/call/$token'
     | '/collections/$id'
+    | '/find/$kind'
     | '/make/$id'
     | '/my/auctions'
     | '/my/collections'
@@ -1490,6 +1514,7 @@ export interface FileRouteTypes {
     | '/my/proposals'
     | '/my/quotes'
     | '/my/resources'
+    | '/my/searches'
     | '/my/security'
     | '/my/services'
     | '/my/sessions'
@@ -1573,6 +1598,7 @@ export interface RootRouteChildren {
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesCallsClientCallPageRoute: typeof DotDotFeaturesCallsClientCallPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  DotDotFeaturesFindingClientFindPageRoute: typeof DotDotFeaturesFindingClientFindPageRoute;
   DotDotFeaturesBasketsClientPlanPageRoute: typeof DotDotFeaturesBasketsClientPlanPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
   DotDotFeaturesPassportsClientPassportPageRoute: typeof DotDotFeaturesPassportsClientPassportPageRoute;
@@ -1998,6 +2024,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesSocialClientCollectionPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/find/$kind': {
+      id: '/find/$kind';
+      path: '/find/$kind';
+      fullPath: '/find/$kind';
+      preLoaderRoute: typeof DotDotFeaturesFindingClientFindPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/make/$id': {
       id: '/make/$id';
       path: '/make/$id';
@@ -2101,6 +2134,13 @@ declare module '@tanstack/react-router' {
       path: '/resources';
       fullPath: '/my/resources';
       preLoaderRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/searches': {
+      id: '/my/searches';
+      path: '/searches';
+      fullPath: '/my/searches';
+      preLoaderRoute: typeof ownSearchesPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/security': {
@@ -2546,6 +2586,7 @@ interface DotDotFeaturesAccountsClientMyPageRouteChildren {
   ownProposalsPageRoute: typeof ownProposalsPageRoute;
   DotDotFeaturesQuotesClientMyQuotesPageRoute: typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
+  ownSearchesPageRoute: typeof ownSearchesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
   ownSessionsPageRoute: typeof ownSessionsPageRoute;
@@ -2588,6 +2629,7 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesQuotesClientMyQuotesPageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:
       DotDotFeaturesResourcesClientMyResourcesPageRoute,
+    ownSearchesPageRoute: ownSearchesPageRoute,
     DotDotFeaturesAccountsClientSecurityPageRoute:
       DotDotFeaturesAccountsClientSecurityPageRoute,
     DotDotFeaturesServicesClientMyServicesPageRoute:
@@ -2674,6 +2716,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesCallsClientCallPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
+  DotDotFeaturesFindingClientFindPageRoute:
+    DotDotFeaturesFindingClientFindPageRoute,
   DotDotFeaturesBasketsClientPlanPageRoute:
     DotDotFeaturesBasketsClientPlanPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,

@@ -58,6 +58,7 @@ export const routes = rootRoute('root.tsx', [
   route('/remote-support/{-$channel}/{-$id}', 'remote-support/remote-support-page.tsx'),
   route('/call/$token', '../features/calls/client/call-page.tsx'),
   route('/sponsor', '../features/sponsorship/client/sponsor-page.tsx'),
+  route('/find/$kind', '../features/finding/client/find-page.tsx'),
   route('/search', '../features/search/client/monitoring-page.tsx'),
   route('/search-demo', '../features/search/client/monitoring-demo-page.tsx'),
   route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
@@ -131,6 +132,7 @@ export const routes = rootRoute('root.tsx', [
     route('/collections', 'own/collections-page.tsx'),
     route('/sponsorships', [index('own/sponsorships-page.tsx'), route('/$id', 'own/sponsorship-page.tsx')]),
     route('/following', 'own/following-page.tsx'),
+    route('/searches', 'own/searches-page.tsx'),
     route('/sessions', 'own/sessions-page.tsx'),
   ]),
 ]);

@@ -9,6 +9,7 @@ import { catalogueRoutes } from '#features/catalogue/server/public.ts';
 import { communityRoutes } from '#features/community/server/public.ts';
 import { callsRoutes, type GetJoinable } from '#features/calls/server/public.ts';
 import { conversationsRoutes } from '#features/conversations/server/public.ts';
+import { findingRoutes } from '#features/finding/server/public.ts';
 import { gamesRoutes } from '#features/games/server/public.ts';
 import { moderationRoutes } from '#features/moderation/server/public.ts';
 import { notificationsRoutes } from '#features/notifications/server/public.ts';
@@ -164,6 +165,7 @@ export async function buildServer(
     feeBearer: config.feeBearer,
     cacheMs: config.listCacheMs,
   });
+  findingRoutes(app, { ...runtime, sessions });
   adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });
   catalogueRoutes(app, { ...runtime, sessions, onImported: forgetLists });
   settingsRoutes(app, { ...runtime, sessions });

@@ -126,6 +126,10 @@ export async function makeForeignThings(
   foreign['tender draft'] = await made(owner, '/api/tenders', { title, serviceType: 'metalworking' });
   foreign['lot draft'] = await made(owner, '/api/auctions', { title });
   foreign['private collection'] = await made(owner, '/api/collections', { title, isPublic: false });
+  foreign['saved search'] = await made(owner, '/api/user/searches', {
+    kind: 'services',
+    text: secret.slice(0, 60),
+  });
   foreign['assistant conversation'] = await made(owner, '/api/assistant/conversations', {});
   foreign['support session'] = await made(owner, '/api/support-sessions', {
     problem: secret,

@@ -26,7 +26,7 @@ const tags = {
   baskets: 'Orders from several makers, placed together and paid once',
   payments: 'Money in, out and in the books',
   reviews: 'What people say of what was made for them',
-  search: 'What people searched for',
+  search: 'One search over everything, saved searches, and what was searched for',
   auctions: 'Lots, bids, what they come to, and the log that anybody can check',
   community: 'Channels, messages, threads, questions',
   calls: 'Voice, video and shared screens in channels',

@@ -8,6 +8,7 @@ import * as calls from '#features/calls/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
 import * as community from '#features/community/contract.ts';
 import * as conversations from '#features/conversations/contract.ts';
+import * as finding from '#features/finding/contract.ts';
 import * as games from '#features/games/contract.ts';
 import * as ledger from '#features/ledger/contract.ts';
 import * as baskets from '#features/baskets/contract.ts';
@@ -45,6 +46,7 @@ export const contracts: Record<string, Record<string, unknown>> = {
   catalogue,
   community,
   conversations,
+  finding,
   games,
   ledger,
   baskets,

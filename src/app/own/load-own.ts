@@ -20,6 +20,7 @@ const titles = {
   collections: () => m['social.collections.title'](),
   sponsorships: () => m['sponsorship.my.title'](),
   sponsorship: () => m['sponsorship.my.receipt'](),
+  searches: () => m['finding.own.title'](),
   following: () => m['social.follow.title'](),
   receipt: () => m['orders.receipt.title'](),
   refund: () => m['payments.refund.title'](),

@@ -68,7 +68,9 @@ function SearchBox({ className }: { className: string }) {
   const navigate = useNavigate();
   const term = useRouterState({
     select: (state) =>
-      state.location.pathname.startsWith('/resources') ? searchOf(state.location.search) : '',
+      /^\/(?:resources|services|auctions|find)\b/.test(state.location.pathname)
+        ? searchOf(state.location.search)
+        : '',
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

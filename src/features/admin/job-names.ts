@@ -29,6 +29,7 @@ export const jobNames: Record<string, Words> = {
   'conversations.measure_all': m['admin.jobs.names.conversations_measure_all'],
   'conversations.measure_responses': m['admin.jobs.names.conversations_measure_responses'],
   'conversations.mind_deadlines': m['admin.jobs.names.conversations_mind_deadlines'],
+  'finding.tell_new': m['admin.jobs.names.finding_tell_new'],
   'moderation.mind_due': m['admin.jobs.names.moderation_mind_due'],
   'notifications.mail': m['admin.jobs.names.notifications_mail'],
   'orders.audit_money': m['admin.jobs.names.orders_audit_money'],

@@ -8,6 +8,7 @@ export const notificationKinds = [
   'versions',
   'recalls',
   'wanted',
+  'searches',
   'news',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -941,6 +941,7 @@ export interface components {
             day: string;
             value: number;
         };
+        GetSearchKind: "resources" | "services" | "people" | "questions" | "lots";
         GetServiceOfferTerms: {
             version: string;
             words: string;
@@ -1317,7 +1318,7 @@ export interface components {
         NearWishTrade: "3d_printing" | "electronics" | "woodworking" | "metalworking" | "manufacturing" | "engineer";
         Notification: {
             id: string;
-            kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "recalls" | "wanted" | "news";
+            kind: "account" | "orders" | "auctions" | "messages" | "social" | "follows" | "versions" | "recalls" | "wanted" | "searches" | "news";
             title: string;
             text: string;
             path: string;
@@ -2691,6 +2692,17 @@ export interface components {
             can: components["schemas"]["SandboxPaymentCan"][];
         };
         SandboxPaymentCan: "approve" | "decline" | "refuse" | "abandon" | "delay" | "charge-then-hang" | "virtual-account" | "deposit" | "reverse-deposit" | "settings";
+        SaveInputKind: "resources" | "services" | "questions" | "lots";
+        SavedSearch: {
+            id: string;
+            kind: components["schemas"]["SaveInputKind"];
+            text: string;
+            filters: components["schemas"]["SavesSlots"];
+            name: string;
+            path: string;
+            createdAt: string;
+            toldAt: string | null;
+        };
         Saves: {
             slots: components["schemas"]["SavesSlots"];
             revision: number;
@@ -2718,6 +2730,23 @@ export interface components {
         ScoreHeldOut: {
             answerable: components["schemas"]["ScoreAnswerable"];
             unanswerable: components["schemas"]["ScoreAnswerable"];
+        };
+        SearchAnswer: {
+            kinds: {
+                kind: components["schemas"]["GetSearchKind"];
+                count: number;
+                more: boolean;
+                items: {
+                    id: string;
+                    title: string;
+                    language: ("ko" | "en" | "ja") | null;
+                    path: string;
+                    imageUrl: string | null;
+                    detail: string;
+                }[];
+            }[];
+            page: number;
+            pageCount: number;
         };
         SearchStatistics: {
             totalQueries: number;
@@ -2914,6 +2943,7 @@ export interface components {
                 versions: boolean;
                 recalls: boolean;
                 wanted: boolean;
+                searches: boolean;
                 news: boolean;
             };
         };
@@ -3763,6 +3793,8 @@ export interface components {
             "/api/wanted/{id}/answers": components["schemas"]["AnswersPage"];
             "/api/wanted/{id}/events": components["schemas"]["EventsPage"];
             "/api/admin/wanted": components["schemas"]["WantedCard"][];
+            "/api/search": components["schemas"]["SearchAnswer"];
+            "/api/user/searches": components["schemas"]["SavedSearch"][];
             "/api/ads": components["schemas"]["Ad"][];
             "/api/user/banners": components["schemas"]["Banner"][];
             "/api/admin/ads": components["schemas"]["StaffBanner"][];

@@ -15,6 +15,8 @@ const inSqlOnly = [
   'credential.idToken',
   // Made by the database: cards as text, and places on the earth for the nearest.
   'resource.card',
+  // When it was first offered, which a trigger notes.
+  'service.offeredAt',
   'serviceLocation.band',
   'serviceLocation.spot',
 ];

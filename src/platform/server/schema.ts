@@ -184,6 +184,17 @@ export type Database = {
     resolverId: string | null;
     resolution: string | null;
   };
+  savedSearch: {
+    id: string;
+    personId: string;
+    kind: 'resources' | 'services' | 'questions' | 'lots';
+    text: string;
+    filters: Json<Record<string, string>>;
+    name: string;
+    knownUntil: Date;
+    toldAt: Date | null;
+    createdAt: Date;
+  };
   wanted: WantedTable;
   wantedImage: {
     id: string;
@@ -1286,6 +1297,7 @@ type NotificationKind =
   | 'versions'
   | 'recalls'
   | 'wanted'
+  | 'searches'
   | 'news';
 
 type NotificationTable = {

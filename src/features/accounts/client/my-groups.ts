@@ -8,6 +8,7 @@ export const myGroups = [
     pages: [
       { to: '/my/conversations', name: () => m['accounts.my.conversations']() },
       { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
+      { to: '/my/searches', name: () => m['accounts.my.searches']() },
       { to: '/my/permissions', name: () => m['accounts.my.permissions']() },
       { to: '/my/support', name: () => m['accounts.my.support']() },
       { to: '/my/moderation', name: () => m['accounts.my.moderation']() },

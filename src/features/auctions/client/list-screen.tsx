@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
+import { Elsewhere, SearchTabs } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -43,6 +44,7 @@ export function ListScreen({ query }: { query: AuctionSearch }) {
           </Link>
         </div>
       </div>
+      <SearchTabs kind="lots" text={query.search} filters={query} />
       <Tabs query={query} />
       <Controls query={query} />
       <p className="mt-4 text-ink-soft tabular-nums" aria-live="polite">
@@ -216,6 +218,7 @@ function Nothing({ query }: { query: AuctionSearch }) {
       <p className="max-w-prose text-ink-soft">
         {isNarrowed ? m['auctions.list.none_found_text']() : m['auctions.list.none_text']()}
       </p>
+      <Elsewhere kind="lots" text={query.search} />
       {isNarrowed ? (
         <Link to="/auctions" search={state ? { state } : {}} className={buttonClass('secondary')}>
           {m['auctions.list.reset']()}

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { countsQuery } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
@@ -12,7 +13,10 @@ import { validateAuctionSearch, type AuctionSearch } from './list-search.ts';
 /** Loads the list before the page renders; an error is shown in the list's place. */
 export async function loadAuctions(client: QueryClient, asked: AuctionSearch) {
   const search = validateAuctionSearch(asked);
-  await client.ensureQueryData(listAuctionsQuery(search)).catch(() => null);
+  await Promise.all([
+    client.ensureQueryData(listAuctionsQuery(search)).catch(() => null),
+    search.search === undefined ? null : client.ensureQueryData(countsQuery(search.search)).catch(() => null),
+  ]);
   return {
     head: pageHead({
       path: '/auctions',

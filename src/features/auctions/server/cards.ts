@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
+import { searchByMeaning } from '#features/search/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { presentEach } from '#platform/server/present-each.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
+import { hasOneOf } from '#platform/server/text-index.ts';
 import {
   type AuctionCard,
   ownRoles,
@@ -128,7 +129,25 @@ export async function listAuctions(
   viewer: Viewer,
   query: ListQuery,
 ): Promise<Page<AuctionCard>> {
-  const { search = '', category = null, kind = null } = query;
+  const { search = '' } = query;
+  const order =
+    query.state === 'ended' && query.sort === 'ending' ? sql`ends_at desc, id desc` : orders[query.sort];
+  const found = await searchByMeaning(db, search, (ways) =>
+    pageOfRows<CardRow>(
+      db,
+      sql`select ${cardColumns(viewer)} ${fromAuctions(viewer)} where ${isListed(query, ways)}`,
+      order,
+      query,
+    ),
+  );
+  return { ...found, items: presentEach('auction', found.items, (row) => presentCard(fees, row)) };
+}
+
+/** Condition: auction `a` belongs to this list, with all words of one of these forms of the search. */
+export function isListed(
+  { state: listed, category, kind }: Pick<ListQuery, 'state' | 'category' | 'kind'>,
+  ways: readonly string[][],
+): RawBuilder<boolean> {
   const over = sql`(a.state = 'live' and a.ends_at <= clock_timestamp() or a.state in ('ended', 'awaiting_payment', 'second_offer', 'sold', 'unsold'))`;
   const states: Partial<Record<ListQuery['state'], RawBuilder<unknown>>> = {
     live: sql`(a.state = 'live' and a.ends_at > clock_timestamp() or a.state = 'scheduled' and a.starts_at <= clock_timestamp())`,
@@ -136,21 +155,9 @@ export async function listAuctions(
     ended: over,
     all: sql`a.state not in ('draft', 'cancelled')`,
   };
-  const state = states[query.state] ?? sql`a.state = ${query.state}`;
-  const order =
-    query.state === 'ended' && query.sort === 'ending' ? sql`ends_at desc, id desc` : orders[query.sort];
-  const found = await searchByMeaning(db, search, (ways) =>
-    pageOfRows<CardRow>(
-      db,
-      sql`select ${cardColumns(viewer)} ${fromAuctions(viewer)}
-        where ${state} and (${category}::text is null or a.category = ${category})
-          and (${kind}::text is null or a.lot_kind = ${kind})
-          and ${ways.length === 0 ? sql`true` : hasAll(sql`a.search_text`, ways)}`,
-      order,
-      query,
-    ),
-  );
-  return { ...found, items: presentEach('auction', found.items, (row) => presentCard(fees, row)) };
+  return sql<boolean>`${states[listed] ?? sql`a.state = ${listed}`}
+    ${category === undefined ? sql`` : sql`and a.category = ${category}`} ${kind === undefined ? sql`` : sql`and a.lot_kind = ${kind}`}
+    and ${ways.length === 0 ? sql`true` : hasOneOf(sql`a.search_text`, ways)}`;
 }
 
 /** Lists auctions that a person sells, bids on, has won or watches; those that need action come first. */

@@ -2,6 +2,7 @@ export { canModerate as canModerateAuctions } from '../access.ts';
 export { undoLifting } from './bidders.ts';
 export { createBidding } from './bidding.ts';
 export { startAuctionClock } from './clock.ts';
+export { findLots, findNewLots } from './finding.ts';
 export { auctionsJobs } from './jobs.ts';
 export { draftLot, publishLot } from './lots.ts';
 export { auctionsPersonalData } from './personal-data.ts';

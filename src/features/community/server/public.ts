@@ -11,6 +11,7 @@ export {
   type ChannelPolicy,
   type PrivateRoom,
 } from './channels.ts';
+export { areUnblocked, findNewQuestions, findQuestions } from './finding.ts';
 export { findReportedMessage, hideMessage, showMessage, markRead, type ReadStateDeps } from './commands.ts';
 export { communityJobs } from './jobs.ts';
 export { undoChannelChange, undoOrder } from './managing.ts';

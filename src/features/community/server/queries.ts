@@ -314,7 +314,7 @@ export async function listEdits(db: Db, actor: Actor, id: string): Promise<Edit[
 }
 
 /** SQL of the channels that a person can read. */
-function readableChannels(actor: Actor): RawBuilder<unknown> {
+export function readableChannels(actor: Actor): RawBuilder<unknown> {
   const me = actor?.id ?? null;
   return sql`select c.id from channel c
     where (c.kind in (${sql.join(publicKinds)})

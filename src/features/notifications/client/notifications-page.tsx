@@ -126,6 +126,7 @@ const kindNames: Record<NotificationKind, () => string> = {
   versions: () => m['notifications.page.kind.versions'](),
   recalls: () => m['notifications.page.kind.recalls'](),
   wanted: () => m['notifications.page.kind.wanted'](),
+  searches: () => m['notifications.page.kind.searches'](),
   news: () => m['notifications.page.kind.news'](),
 };
 

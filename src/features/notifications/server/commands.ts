@@ -107,7 +107,10 @@ export async function markRead(
     .where('readAt', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? [...ids] : [personId]))
     .$if(path !== undefined, (query) =>
-      query.where(sql<boolean>`split_part(split_part(path, '#', 1), '?', 1) = ${path}`),
+      query
+        .where(sql<boolean>`split_part(split_part(path, '#', 1), '?', 1) = ${path}`)
+        // Its page is a whole list, which is seen for other reasons, too: only opening it reads it.
+        .where('what', '<>', 'search_found'),
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;

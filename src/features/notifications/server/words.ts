@@ -8,6 +8,7 @@ import { moneyWhats } from './money-words.ts';
 import { resourceWhats } from './resource-words.ts';
 import { moderationWhats } from './moderation-words.ts';
 import { wantedWhats } from './wanted-words.ts';
+import { searchWhats } from './search-words.ts';
 import { accountWhats } from './account-words.ts';
 import { orderWhats } from './order-words.ts';
 
@@ -25,6 +26,7 @@ const whats = {
   ...resourceWhats,
   ...moderationWhats,
   ...wantedWhats,
+  ...searchWhats,
 };
 export type What = keyof typeof whats;
 
@@ -121,6 +123,7 @@ export const kindOf: Record<What, NotificationKind> = {
   wanted_objected: 'wanted',
   wanted_ruled: 'orders',
   wanted_near: 'wanted',
+  search_found: 'searches',
   report_upheld: 'account',
   report_dismissed: 'account',
   acted_as: 'account',

@@ -5,8 +5,12 @@ import { AppError } from '#platform/shared/errors.ts';
 import { peopleErrors, type Profile, type PublicPerson } from '../contract.ts';
 
 /** Condition for a public profile, defined only here. `p` is the person. */
-const isShown = sql`((p.suspended_at is null or p.suspended_until <= now())
+export const isShown = sql`((p.suspended_at is null or p.suspended_until <= now())
   and p.withdraws_at is null and p.erased_at is null)`;
+
+/** Condition for being found, by search engines and by the search here: something of person `p` is to be seen. */
+export const isListed = sql`(exists (select from resource r where r.owner_id = p.id and r.state = 'published')
+  or exists (select from service s where s.owner_id = p.id and s.state = 'active'))`;
 
 export type ShownPerson = PublicPerson & { id: string };
 
@@ -81,8 +85,7 @@ export async function listPeopleAddresses(db: Db, month: string, most: number): 
     where p.created_at >= ${`${month}-01`}::date::timestamp at time zone 'UTC'
       and p.created_at < (${`${month}-01`}::date + interval '1 month') at time zone 'UTC'
       and ${isShown}
-      and (exists (select from resource r where r.owner_id = p.id and r.state = 'published')
-        or exists (select from service s where s.owner_id = p.id and s.state = 'active'))
+      and ${isListed}
     order by p.created_at limit ${most}`.execute(db);
   return rows.map(({ username }) => ({ path: `/people/${username}` }));
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, type FormEvent, type ReactNode } from 'react';
+import { SearchTabs } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -67,6 +68,7 @@ export function ListScreen({
         </div>
         <ListControls type={type} query={query} />
       </div>
+      <SearchTabs kind="resources" text={search} filters={{ ...query, type }} />
       <ListFilters type={type} query={query} items={list.data?.items ?? []} />
       <div className="grid gap-6 pt-6">
         {list.data && <ExpansionNote query={query} expansion={list.data.expansion} />}

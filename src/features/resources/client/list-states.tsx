@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
+import { Elsewhere } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -34,6 +35,7 @@ export function EmptyList({ search, type }: { search: string | undefined; type: 
           : m['resources.list.no_results']({ term: search })}
       </p>
       {search !== undefined && <p className="text-ink-soft">{m['resources.list.no_results_hint']()}</p>}
+      <Elsewhere kind="resources" text={search} />
       {search !== undefined && (
         <Link to="/wanted/{-$id}" params={{ id: 'new' }} search={{ what: search }} className={buttonClass()}>
           {m['resources.list.post_wanted']()}

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
+import { countsQuery } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { listRetryMs } from '#platform/client/retries.ts';
@@ -31,11 +32,17 @@ export async function loadList(client: QueryClient, path: string, request: ListR
   const page = request.page ?? 1;
   const query = shownListQuery(request);
   const onServer = typeof window === 'undefined';
+  // The counts of other kinds stand above the list; without them the tabs have none.
+  const counts =
+    request.search === undefined
+      ? null
+      : client.ensureQueryData(countsQuery(request.search)).catch(() => null);
   const facets = client.ensureQueryData(facetsQuery(request.type)).catch(() => null);
   const [list] = await Promise.all([
     onServer ? loadForSending(client, query) : loadSoon(client, query),
     // The list works without its facets, only without filters.
     onServer ? facets : null,
+    onServer ? counts : null,
   ]);
   if (list && list.page < page) {
     const { type: _type, page: _page, limit: _limit, ...asked } = request;

@@ -313,7 +313,7 @@ const fewRows = 300;
  * the width of the next step, so that few superfluous rows are read: a word in every text and a word in none
  * cost about the same. Old ages have no windows, because a search reaches them only for rare words.
  */
-async function findNewest(db: Db, filter: Filter, most: number, ranked: boolean): Promise<Place[]> {
+export async function findNewest(db: Db, filter: Filter, most: number, ranked: boolean): Promise<Place[]> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(seq) as newest from resource where state = 'published'`.execute(db);
   const newest = rows[0]?.newest ?? null;

@@ -14,6 +14,7 @@ export {
   type Incoming,
   type IncomingPicture,
 } from './incoming.ts';
+export { findNewResources, findResources } from './finding.ts';
 export { resourcesJobs } from './jobs.ts';
 export { searchPublished } from './listing.ts';
 export { measureBlob, stlOfBlob } from './models.ts';

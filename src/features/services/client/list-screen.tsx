@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LocateFixed } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { SearchTabs } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
@@ -76,6 +77,7 @@ export function ServicesScreen({
         )}
         <Actions type={unknownType === undefined ? type : undefined} className="hidden md:flex" />
       </div>
+      <SearchTabs kind="services" text={query.search} filters={{ ...query, type }} />
       <Kinds type={type} query={query} />
       <Controls query={query} hasMiddle={middle !== undefined} ask={ask} />
       <Place query={query} location={location} hasMiddle={middle !== undefined} ask={ask} />

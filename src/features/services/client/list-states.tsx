@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Elsewhere } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -22,6 +23,7 @@ export function NoServices({ type, search }: { type: string | undefined; search?
         {isPricedByWeight(type) ? m['services.list.no_printers']() : m['services.list.none']()}
       </p>
       <p className="text-ink-soft">{m['services.list.none_hint']()}</p>
+      <Elsewhere kind="services" text={search} />
       {search !== undefined && (
         <Link
           to="/wanted/{-$id}"

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { countsQuery } from '#features/finding/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { shortened } from '#platform/shared/graphemes.ts';
@@ -58,7 +59,10 @@ export async function loadServices(
   type: string | undefined,
   query: ServiceSearch,
 ) {
-  await client.ensureQueryData(listServicesQuery(serviceRequest(type, query))).catch(() => null);
+  await Promise.all([
+    client.ensureQueryData(listServicesQuery(serviceRequest(type, query))).catch(() => null),
+    query.search === undefined ? null : client.ensureQueryData(countsQuery(query.search)).catch(() => null),
+  ]);
   return {
     head: pageHead({
       path,

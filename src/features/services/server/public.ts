@@ -16,6 +16,7 @@ export {
   type ServiceContent,
   type ServicePicture,
 } from './commands.ts';
+export { findNewServices, findServices } from './finding.ts';
 export { servicesJobs } from './jobs.ts';
 export { describeDistrict, findPlaceNames } from './gazetteer.ts';
 export { findPickupPlace } from './pickup.ts';

@@ -5,7 +5,8 @@ import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { hasAnyWord } from '#platform/server/text-index.ts';
+import { foldText } from '#platform/shared/search-text.ts';
 import { learnedFrom, type FinishedPrint } from '#platform/shared/models/learning.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import { tradeOf } from '#platform/shared/trades.ts';
@@ -137,7 +138,7 @@ async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
   return { ids: rows.map(({ id }) => id), total, page };
 }
 
-function conditionsOf({
+export function conditionsOf({
   id,
   ownerId,
   search,
@@ -152,9 +153,7 @@ function conditionsOf({
   if (id !== undefined) parts.push(sql`s.id = ${id}`);
   if (ownerId !== undefined) parts.push(sql`s.owner_id = ${ownerId}`);
   if (type !== undefined) parts.push(sql`s.service_type = ${type}`);
-  if (words.length > 0) {
-    parts.push(sql`s.search_text like any (${words.map(likePattern)}::text[])`);
-  }
+  if (words.length > 0) parts.push(hasAnyWord(sql`s.search_text`, words));
   if (city !== undefined || district !== undefined) {
     parts.push(sql`exists (select from service_location l where l.service_id = s.id
       ${city === undefined ? sql`` : sql`and l.city = ${city}`}
@@ -424,7 +423,6 @@ function stored({
   };
 }
 
-/** Returns the trade of a service, whatever its state. */
 /** Returns the ids of all services of a person, in every state. */
 export async function listServiceIdsOf(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db.selectFrom('service').select('id').where('ownerId', '=', ownerId).execute();

@@ -1,0 +1,3 @@
+export { findingJobs } from './jobs.ts';
+export { findingPersonalData } from './personal-data.ts';
+export { findingRoutes } from './routes.ts';
