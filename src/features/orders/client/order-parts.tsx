@@ -305,8 +305,11 @@ function Parcel({ tracking }: { tracking: NonNullable<OrderDetail['delivery']['t
 }
 
 /** Returns whether the buyer can fetch it, and has not yet. */
-const isWaiting = ({ side, state, delivery, place }: OrderDetail) =>
-  side === 'buyer' && state === 'delivered' && delivery.arrivedAt === null && place !== null;
+export const isWaiting = ({ side, state, delivery, place }: OrderDetail): boolean =>
+  side === 'buyer' &&
+  state === 'delivered' &&
+  delivery.arrivedAt === null &&
+  (place !== null || delivery.pickupCode !== null);
 
 /** Tells the buyer where to fetch it, and the code to show there. */
 export function ReadyForPickup({ order }: { order: OrderDetail }) {
@@ -315,8 +318,13 @@ export function ReadyForPickup({ order }: { order: OrderDetail }) {
   return (
     <section className="grid gap-4 rounded-lg border border-accent bg-surface p-5 md:p-6">
       <h2 className="text-xl font-bold">{m['orders.page.delivery.fetch']()}</h2>
+      {pickupCode !== null && (
+        <p>
+          <span className="block text-sm text-ink-soft">{m['orders.page.delivery.pickup_code']()}</span>
+          <span className="text-3xl font-bold tabular-nums">{pickupCode}</span>
+        </p>
+      )}
       <PickupPlace order={order} />
-      {pickupCode !== null && <Facts facts={[[m['orders.page.delivery.pickup_code'](), pickupCode]]} />}
     </section>
   );
 }

@@ -37,6 +37,7 @@ export {
   listServiceTitles,
   getServiceOwner,
   getServiceType,
+  listServiceAddresses,
   listServiceIdsOf,
 } from './queries.ts';
 export { findPrints, finishPrint, forgetPrints, notePrint } from './prints.ts';
