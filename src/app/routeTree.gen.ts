@@ -19,6 +19,7 @@ import { Route as designDesignPageRouteImport } from './design/design-page';
 import { Route as DotDotFeaturesSupportClientEngineersPageRouteImport } from './../features/support/client/engineers-page';
 import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './../features/quotes/client/estimate-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
+import { Route as helpHelpPageRouteImport } from './help/help-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesModerationClientLogPageRouteImport } from './../features/moderation/client/log-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
@@ -49,6 +50,7 @@ import { Route as adminPagesEngineersPageRouteImport } from './admin/pages/engin
 import { Route as adminPagesFindingsPageRouteImport } from './admin/pages/findings-page';
 import { Route as adminPagesJobsPageRouteImport } from './admin/pages/jobs-page';
 import { Route as adminPagesJournalsPageRouteImport } from './admin/pages/journals-page';
+import { Route as adminPagesLegalPageRouteImport } from './admin/pages/legal-page';
 import { Route as adminPagesMoneyPageRouteImport } from './admin/pages/money-page';
 import { Route as adminPagesOrdersPageRouteImport } from './admin/pages/orders-page';
 import { Route as adminPagesPayoutsPageRouteImport } from './admin/pages/payouts-page';
@@ -188,6 +190,11 @@ const DotDotFeaturesResourcesClientFlashGamePageRoute =
     path: '/flash-game',
     getParentRoute: () => rootRouteImport,
   } as any);
+const helpHelpPageRoute = helpHelpPageRouteImport.update({
+  id: '/help',
+  path: '/help',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientLoginPageRoute =
   DotDotFeaturesAccountsClientLoginPageRouteImport.update({
     id: '/login',
@@ -349,6 +356,11 @@ const adminPagesJobsPageRoute = adminPagesJobsPageRouteImport.update({
 const adminPagesJournalsPageRoute = adminPagesJournalsPageRouteImport.update({
   id: '/journals',
   path: '/journals',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesLegalPageRoute = adminPagesLegalPageRouteImport.update({
+  id: '/legal',
+  path: '/legal',
   getParentRoute: () => adminAdminPageRoute,
 } as any);
 const adminPagesMoneyPageRoute = adminPagesMoneyPageRouteImport.update({
@@ -808,6 +820,7 @@ export interface FileRoutesByFullPath {
   '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/help': typeof helpHelpPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
@@ -842,6 +855,7 @@ export interface FileRoutesByFullPath {
   '/admin/findings': typeof adminPagesFindingsPageRoute;
   '/admin/jobs': typeof adminPagesJobsPageRoute;
   '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/legal': typeof adminPagesLegalPageRoute;
   '/admin/money': typeof adminPagesMoneyPageRoute;
   '/admin/orders': typeof adminPagesOrdersPageRoute;
   '/admin/payouts': typeof adminPagesPayoutsPageRoute;
@@ -931,6 +945,7 @@ export interface FileRoutesByTo {
   '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/help': typeof helpHelpPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
@@ -964,6 +979,7 @@ export interface FileRoutesByTo {
   '/admin/findings': typeof adminPagesFindingsPageRoute;
   '/admin/jobs': typeof adminPagesJobsPageRoute;
   '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/legal': typeof adminPagesLegalPageRoute;
   '/admin/money': typeof adminPagesMoneyPageRoute;
   '/admin/orders': typeof adminPagesOrdersPageRoute;
   '/admin/payouts': typeof adminPagesPayoutsPageRoute;
@@ -1055,6 +1071,7 @@ export interface FileRoutesById {
   '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/help': typeof helpHelpPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
@@ -1089,6 +1106,7 @@ export interface FileRoutesById {
   '/admin/findings': typeof adminPagesFindingsPageRoute;
   '/admin/jobs': typeof adminPagesJobsPageRoute;
   '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/legal': typeof adminPagesLegalPageRoute;
   '/admin/money': typeof adminPagesMoneyPageRoute;
   '/admin/orders': typeof adminPagesOrdersPageRoute;
   '/admin/payouts': typeof adminPagesPayoutsPageRoute;
@@ -1181,6 +1199,7 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
+    | '/help'
     | '/login'
     | '/moderation-log'
     | '/my'
@@ -1215,6 +1234,7 @@ export interface FileRouteTypes {
     | '/admin/findings'
     | '/admin/jobs'
     | '/admin/journals'
+    | '/admin/legal'
     | '/admin/money'
     | '/admin/orders'
     | '/admin/payouts'
@@ -1304,6 +1324,7 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
+    | '/help'
     | '/login'
     | '/moderation-log'
     | '/payment-demo'
@@ -1337,6 +1358,7 @@ export interface FileRouteTypes {
     | '/admin/findings'
     | '/admin/jobs'
     | '/admin/journals'
+    | '/admin/legal'
     | '/admin/money'
     | '/admin/orders'
     | '/admin/payouts'
@@ -1427,6 +1449,7 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
+    | '/help'
     | '/login'
     | '/moderation-log'
     | '/my'
@@ -1461,6 +1484,7 @@ export interface FileRouteTypes {
     | '/admin/findings'
     | '/admin/jobs'
     | '/admin/journals'
+    | '/admin/legal'
     | '/admin/money'
     | '/admin/orders'
     | '/admin/payouts'
@@ -1552,6 +1576,7 @@ export interface RootRouteChildren {
   DotDotFeaturesSupportClientEngineersPageRoute: typeof DotDotFeaturesSupportClientEngineersPageRoute;
   DotDotFeaturesQuotesClientEstimatePageRoute: typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  helpHelpPageRoute: typeof helpHelpPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesModerationClientLogPageRoute: typeof DotDotFeaturesModerationClientLogPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
@@ -1674,6 +1699,13 @@ declare module '@tanstack/react-router' {
       path: '/flash-game';
       fullPath: '/flash-game';
       preLoaderRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/help': {
+      id: '/help';
+      path: '/help';
+      fullPath: '/help';
+      preLoaderRoute: typeof helpHelpPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -1884,6 +1916,13 @@ declare module '@tanstack/react-router' {
       path: '/journals';
       fullPath: '/admin/journals';
       preLoaderRoute: typeof adminPagesJournalsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/legal': {
+      id: '/admin/legal';
+      path: '/legal';
+      fullPath: '/admin/legal';
+      preLoaderRoute: typeof adminPagesLegalPageRouteImport;
       parentRoute: typeof adminAdminPageRoute;
     };
     '/admin/money': {
@@ -2479,6 +2518,7 @@ interface adminAdminPageRouteChildren {
   adminPagesFindingsPageRoute: typeof adminPagesFindingsPageRoute;
   adminPagesJobsPageRoute: typeof adminPagesJobsPageRoute;
   adminPagesJournalsPageRoute: typeof adminPagesJournalsPageRoute;
+  adminPagesLegalPageRoute: typeof adminPagesLegalPageRoute;
   adminPagesMoneyPageRoute: typeof adminPagesMoneyPageRoute;
   adminPagesOrdersPageRoute: typeof adminPagesOrdersPageRoute;
   adminPagesPayoutsPageRoute: typeof adminPagesPayoutsPageRoute;
@@ -2511,6 +2551,7 @@ const adminAdminPageRouteChildren: adminAdminPageRouteChildren = {
   adminPagesFindingsPageRoute: adminPagesFindingsPageRoute,
   adminPagesJobsPageRoute: adminPagesJobsPageRoute,
   adminPagesJournalsPageRoute: adminPagesJournalsPageRoute,
+  adminPagesLegalPageRoute: adminPagesLegalPageRoute,
   adminPagesMoneyPageRoute: adminPagesMoneyPageRoute,
   adminPagesOrdersPageRoute: adminPagesOrdersPageRoute,
   adminPagesPayoutsPageRoute: adminPagesPayoutsPageRoute,
@@ -2637,6 +2678,7 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesQuotesClientEstimatePageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:
     DotDotFeaturesResourcesClientFlashGamePageRoute,
+  helpHelpPageRoute: helpHelpPageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesModerationClientLogPageRoute:

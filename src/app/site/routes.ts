@@ -36,6 +36,7 @@ const standingPages = [
   '/auctions',
   '/auctions/jobs',
   '/about',
+  '/help',
   '/sponsor',
   '/moderation-log',
   '/terms',

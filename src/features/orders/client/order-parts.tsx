@@ -11,6 +11,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import { HelpLink } from '#ui/help-link.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
@@ -400,6 +401,7 @@ export function Dispute({ order }: { order: OrderDetail }) {
         })}
       </p>
       <Facts facts={[[m['orders.page.dispute.phase'](), phaseWords[dispute.phase]()]]} />
+      <HelpLink about="disputes" />
       {ruling && (
         <>
           <h3 className="font-semibold">{m['orders.page.dispute.ruling_title']()}</h3>
