@@ -74,8 +74,9 @@ const specified: readonly Row[] = [
   ['/engineers', page('support.engineers.title')],
   ['/sponsor', page('sponsorship.page.title')],
   ['/about', page('app.about.title')],
-  ['/privacy', page('app.legal.page.privacy')],
-  ['/terms', page('app.legal.page.terms')],
+  ['/help', page('app.help.page.title')],
+  ['/privacy', page('legal.page.privacy')],
+  ['/terms', page('legal.page.terms')],
   ['/auth', page('accounts.page.title')],
   ['/login', page('accounts.page.title', 'accounts.page.login_title')],
   ['/register', page('accounts.page.title', 'accounts.page.register_title')],
@@ -123,6 +124,7 @@ const beyond: readonly Row[] = [
   ['/admin/jobs', staffPage('admin.jobs.title')],
   ['/admin/sponsors', staffPage('sponsorship.staff.title')],
   ['/admin/ads', staffPage('ads.staff.title')],
+  ['/admin/legal', staffPage('legal.staff.title')],
   ['/admin/settings', staffPage('settings.page.title')],
   ['/admin/audit', staffPage('admin.page.audit')],
   ['/admin/nothing', staff({ status: 404, heading: 'app.not_found.title' })],
@@ -204,7 +206,7 @@ const beyond: readonly Row[] = [
   ['/receipts', page('licensing.check.title')],
   ['/p/nothing', missing('passports.page.not_found')],
   ['/terms/nothing', missing()],
-  ['/tokushoho', page('app.legal.page.tokushoho')],
+  ['/tokushoho', page('legal.page.tokushoho')],
   // For developers of the pages, in development.
   ['/design', missing()],
 ];

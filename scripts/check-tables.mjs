@@ -10,6 +10,7 @@ const listName = 'scripts/foreign-tables.json';
 /** Tables without personal data, which no room lists. */
 const impersonal = {
   auctions: ['auction_signature'],
+  legal: ['legal_document'],
   community: ['banned_word', 'channel'],
   payments: ['sandbox_cancel', 'sandbox_payment', 'sandbox_payout', 'sandbox_seller'],
   quotes: ['quote_order'],

@@ -224,7 +224,7 @@ const extras = {
   'services/server/staff-table.ts': 'services in every state, for staff',
   'admin/server/audit.ts': 'what staff did, written where they do it',
   'accounts/server/consents.ts': 'what was agreed to, and in which version',
-  'accounts/server/guessable.ts': 'which passwords are guessed first',
+  'accounts/guessable.ts': 'which passwords are guessed first',
   'accounts/server/known-devices.ts': 'browsers in which somebody has signed in before',
   'accounts/server/passkeys.ts': 'WebAuthn, kept in one place',
   'accounts/server/passwords.ts': 'the one queue of password hashes',

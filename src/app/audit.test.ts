@@ -403,6 +403,20 @@ const acts: Record<string, Prepare | typeof noRows> = {
     body: { value: 'off', changedAt: null, reason },
     action: 'setting.change',
   }),
+  'PUT /api/admin/legal/{kind}': async () => ({
+    params: { kind: 'terms' },
+    body: {
+      texts: { ko: '## 목적\n정해요.', en: '## Purpose\nIt says.', ja: '## 目的\n定めます。' },
+      changes: { ko: '고쳤어요.', en: 'Corrected.', ja: '直しました。' },
+      effectiveOn: '2099-01-01',
+      isAdverse: false,
+      needsConsent: false,
+      publish: false,
+      changedAt: null,
+      reason,
+    },
+    action: 'legal.draft',
+  }),
   'POST /api/admin/tenders/{id}/cancel': async () => ({
     params: { id: (await tenderingOn(server).open(person)).id },
     body: { reason: '금지된 물건을 만드는 일이에요.' },
@@ -507,6 +521,7 @@ const ofNobody = new Set([
   'finding',
   'sponsor_spending',
   'setting',
+  'legal_document',
   'channel',
   'channels',
   'banned_word',

@@ -18,6 +18,7 @@ import { peopleJobs } from '#features/people/server/public.ts';
 import { moderationJobs } from '#features/moderation/server/public.ts';
 import { notificationsJobs } from '#features/notifications/server/public.ts';
 import { reviewsJobs } from '#features/reviews/server/public.ts';
+import { legalJobs } from '#features/legal/server/public.ts';
 import { rightsJobs } from '#features/rights/server/public.ts';
 import { searchJobs } from '#features/search/server/public.ts';
 import { servicesJobs } from '#features/services/server/public.ts';
@@ -129,6 +130,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...auctionsJobs(placingDeps(runtime)),
     ...adminJobs({ db }),
     ...assistantJobs({ db, storage }),
+    ...legalJobs({ db }),
     ...accountsJobs({ db, mailer, publicOrigin: runtime.config.publicOrigin, vault }),
     ...communityJobs({ db, storage }),
     ...adsJobs({ db, storage }),

@@ -104,6 +104,7 @@ export const impersonalTables: Record<string, string> = {
   sandbox_payment: 'amounts and keys of payments in which no money moves',
   sandbox_payout: 'amounts and keys of payouts in which no money moves',
   sandbox_seller: 'keys of payouts in which no money moves',
+  legal_document: 'texts of the house; who wrote them is in the audit log',
   setting: 'how the place runs, chosen by admins; who chose is in the audit log',
   search_synonym: 'words of the language, chosen by admins',
 };

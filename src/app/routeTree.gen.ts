@@ -19,6 +19,7 @@ import { Route as designDesignPageRouteImport } from './design/design-page';
 import { Route as DotDotFeaturesSupportClientEngineersPageRouteImport } from './../features/support/client/engineers-page';
 import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './../features/quotes/client/estimate-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
+import { Route as helpHelpPageRouteImport } from './help/help-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
 import { Route as DotDotFeaturesModerationClientLogPageRouteImport } from './../features/moderation/client/log-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
@@ -49,6 +50,7 @@ import { Route as adminPagesEngineersPageRouteImport } from './admin/pages/engin
 import { Route as adminPagesFindingsPageRouteImport } from './admin/pages/findings-page';
 import { Route as adminPagesJobsPageRouteImport } from './admin/pages/jobs-page';
 import { Route as adminPagesJournalsPageRouteImport } from './admin/pages/journals-page';
+import { Route as adminPagesLegalPageRouteImport } from './admin/pages/legal-page';
 import { Route as adminPagesMoneyPageRouteImport } from './admin/pages/money-page';
 import { Route as adminPagesOrdersPageRouteImport } from './admin/pages/orders-page';
 import { Route as adminPagesPayoutsPageRouteImport } from './admin/pages/payouts-page';
@@ -190,6 +192,11 @@ const DotDotFeaturesResourcesClientFlashGamePageRoute =
     path: '/flash-game',
     getParentRoute: () => rootRouteImport,
   } as any);
+const helpHelpPageRoute = helpHelpPageRouteImport.update({
+  id: '/help',
+  path: '/help',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientLoginPageRoute =
   DotDotFeaturesAccountsClientLoginPageRouteImport.update({
     id: '/login',
@@ -351,6 +358,11 @@ const adminPagesJobsPageRoute = adminPagesJobsPageRouteImport.update({
 const adminPagesJournalsPageRoute = adminPagesJournalsPageRouteImport.update({
   id: '/journals',
   path: '/journals',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesLegalPageRoute = adminPagesLegalPageRouteImport.update({
+  id: '/legal',
+  path: '/legal',
   getParentRoute: () => adminAdminPageRoute,
 } as any);
 const adminPagesMoneyPageRoute = adminPagesMoneyPageRouteImport.update({
@@ -821,6 +833,7 @@ export interface FileRoutesByFullPath {
   '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/help': typeof helpHelpPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
@@ -855,6 +868,7 @@ export interface FileRoutesByFullPath {
   '/admin/findings': typeof adminPagesFindingsPageRoute;
   '/admin/jobs': typeof adminPagesJobsPageRoute;
   '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/legal': typeof adminPagesLegalPageRoute;
   '/admin/money': typeof adminPagesMoneyPageRoute;
   '/admin/orders': typeof adminPagesOrdersPageRoute;
   '/admin/payouts': typeof adminPagesPayoutsPageRoute;
@@ -946,6 +960,7 @@ export interface FileRoutesByTo {
   '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/help': typeof helpHelpPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
@@ -979,6 +994,7 @@ export interface FileRoutesByTo {
   '/admin/findings': typeof adminPagesFindingsPageRoute;
   '/admin/jobs': typeof adminPagesJobsPageRoute;
   '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/legal': typeof adminPagesLegalPageRoute;
   '/admin/money': typeof adminPagesMoneyPageRoute;
   '/admin/orders': typeof adminPagesOrdersPageRoute;
   '/admin/payouts': typeof adminPagesPayoutsPageRoute;
@@ -1072,6 +1088,7 @@ export interface FileRoutesById {
   '/engineers': typeof DotDotFeaturesSupportClientEngineersPageRoute;
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  '/help': typeof helpHelpPageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
   '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
@@ -1106,6 +1123,7 @@ export interface FileRoutesById {
   '/admin/findings': typeof adminPagesFindingsPageRoute;
   '/admin/jobs': typeof adminPagesJobsPageRoute;
   '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/legal': typeof adminPagesLegalPageRoute;
   '/admin/money': typeof adminPagesMoneyPageRoute;
   '/admin/orders': typeof adminPagesOrdersPageRoute;
   '/admin/payouts': typeof adminPagesPayoutsPageRoute;
@@ -1200,6 +1218,7 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
+    | '/help'
     | '/login'
     | '/moderation-log'
     | '/my'
@@ -1234,6 +1253,7 @@ export interface FileRouteTypes {
     | '/admin/findings'
     | '/admin/jobs'
     | '/admin/journals'
+    | '/admin/legal'
     | '/admin/money'
     | '/admin/orders'
     | '/admin/payouts'
@@ -1325,6 +1345,7 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
+    | '/help'
     | '/login'
     | '/moderation-log'
     | '/payment-demo'
@@ -1358,6 +1379,7 @@ export interface FileRouteTypes {
     | '/admin/findings'
     | '/admin/jobs'
     | '/admin/journals'
+    | '/admin/legal'
     | '/admin/money'
     | '/admin/orders'
     | '/admin/payouts'
@@ -1450,6 +1472,7 @@ export interface FileRouteTypes {
     | '/engineers'
     | '/estimate'
     | '/flash-game'
+    | '/help'
     | '/login'
     | '/moderation-log'
     | '/my'
@@ -1484,6 +1507,7 @@ export interface FileRouteTypes {
     | '/admin/findings'
     | '/admin/jobs'
     | '/admin/journals'
+    | '/admin/legal'
     | '/admin/money'
     | '/admin/orders'
     | '/admin/payouts'
@@ -1577,6 +1601,7 @@ export interface RootRouteChildren {
   DotDotFeaturesSupportClientEngineersPageRoute: typeof DotDotFeaturesSupportClientEngineersPageRoute;
   DotDotFeaturesQuotesClientEstimatePageRoute: typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
+  helpHelpPageRoute: typeof helpHelpPageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
   DotDotFeaturesModerationClientLogPageRoute: typeof DotDotFeaturesModerationClientLogPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
@@ -1700,6 +1725,13 @@ declare module '@tanstack/react-router' {
       path: '/flash-game';
       fullPath: '/flash-game';
       preLoaderRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/help': {
+      id: '/help';
+      path: '/help';
+      fullPath: '/help';
+      preLoaderRoute: typeof helpHelpPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -1910,6 +1942,13 @@ declare module '@tanstack/react-router' {
       path: '/journals';
       fullPath: '/admin/journals';
       preLoaderRoute: typeof adminPagesJournalsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/legal': {
+      id: '/admin/legal';
+      path: '/legal';
+      fullPath: '/admin/legal';
+      preLoaderRoute: typeof adminPagesLegalPageRouteImport;
       parentRoute: typeof adminAdminPageRoute;
     };
     '/admin/money': {
@@ -2519,6 +2558,7 @@ interface adminAdminPageRouteChildren {
   adminPagesFindingsPageRoute: typeof adminPagesFindingsPageRoute;
   adminPagesJobsPageRoute: typeof adminPagesJobsPageRoute;
   adminPagesJournalsPageRoute: typeof adminPagesJournalsPageRoute;
+  adminPagesLegalPageRoute: typeof adminPagesLegalPageRoute;
   adminPagesMoneyPageRoute: typeof adminPagesMoneyPageRoute;
   adminPagesOrdersPageRoute: typeof adminPagesOrdersPageRoute;
   adminPagesPayoutsPageRoute: typeof adminPagesPayoutsPageRoute;
@@ -2551,6 +2591,7 @@ const adminAdminPageRouteChildren: adminAdminPageRouteChildren = {
   adminPagesFindingsPageRoute: adminPagesFindingsPageRoute,
   adminPagesJobsPageRoute: adminPagesJobsPageRoute,
   adminPagesJournalsPageRoute: adminPagesJournalsPageRoute,
+  adminPagesLegalPageRoute: adminPagesLegalPageRoute,
   adminPagesMoneyPageRoute: adminPagesMoneyPageRoute,
   adminPagesOrdersPageRoute: adminPagesOrdersPageRoute,
   adminPagesPayoutsPageRoute: adminPagesPayoutsPageRoute,
@@ -2679,6 +2720,7 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesQuotesClientEstimatePageRoute,
   DotDotFeaturesResourcesClientFlashGamePageRoute:
     DotDotFeaturesResourcesClientFlashGamePageRoute,
+  helpHelpPageRoute: helpHelpPageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
     DotDotFeaturesAccountsClientLoginPageRoute,
   DotDotFeaturesModerationClientLogPageRoute:

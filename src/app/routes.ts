@@ -64,6 +64,7 @@ export const routes = rootRoute('root.tsx', [
   route('/flash-game', '../features/resources/client/flash-game-page.tsx'),
   route('/play/$id', '../features/games/client/play-page.tsx'),
   route('/about', 'about/about-page.tsx'),
+  route('/help', 'help/help-page.tsx'),
   route('/terms', 'legal/terms-page.tsx'),
   route('/privacy', 'legal/privacy-page.tsx'),
   route('/tokushoho', 'legal/tokushoho-page.tsx'),
@@ -95,6 +96,7 @@ export const routes = rootRoute('root.tsx', [
     route('/ads', 'admin/pages/ads-page.tsx'),
     route('/synonyms', 'admin/pages/synonyms-page.tsx'),
     route('/jobs', 'admin/pages/jobs-page.tsx'),
+    route('/legal', 'admin/pages/legal-page.tsx'),
     route('/settings', 'admin/pages/settings-page.tsx'),
     route('/audit', 'admin/pages/audit-page.tsx'),
     // Any other address: only staff learn that the page does not exist.

@@ -27,6 +27,7 @@ import { rightsRoutes } from '#features/rights/server/public.ts';
 import { createSearchLog, searchRoutes } from '#features/search/server/public.ts';
 import { servicesRoutes } from '#features/services/server/public.ts';
 import { socialRoutes } from '#features/social/server/public.ts';
+import { legalRoutes } from '#features/legal/server/public.ts';
 import { settingsRoutes } from '#features/settings/server/public.ts';
 import { sponsorshipRoutes } from '#features/sponsorship/server/public.ts';
 import { wantedRoutes } from '#features/wanted/server/public.ts';
@@ -55,6 +56,7 @@ import { servePages, type PageRenderer } from './pages.ts';
 import { paymentDeps, placingDeps } from './payments-adapter.ts';
 import type { Runtime } from './runtime.ts';
 import { showable } from './shared-models-adapter.ts';
+import { helpRoutes } from './help/routes.ts';
 import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
 import { audited } from './audit-adapter.ts';
@@ -168,6 +170,7 @@ export async function buildServer(
   findingRoutes(app, { ...runtime, sessions });
   adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });
   catalogueRoutes(app, { ...runtime, sessions, onImported: forgetLists });
+  legalRoutes(app, { ...runtime, sessions });
   settingsRoutes(app, { ...runtime, sessions });
   reviewsRoutes(app, { ...runtime, sessions, getPerson: (username) => getPerson(db, username) });
   if (config.payments.provider === 'sandbox')
@@ -201,6 +204,7 @@ export async function buildServer(
     sessions,
     onPublicChanged: forgetLists,
   });
+  helpRoutes(app, runtime);
   siteRoutes(app, runtime);
   vitalsRoutes(app);
   const upgrade = serveRealtime(app, {

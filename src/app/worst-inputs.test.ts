@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviceOf, networkOf } from '#features/accounts/rules.ts';
-import { isGuessable } from '#features/accounts/server/guessable.ts';
+import { isGuessable } from '#features/accounts/guessable.ts';
 import { assistantLimits } from '#features/assistant/rules.ts';
 import { safetyOf } from '#features/assistant/safety.ts';
 import { lineReader, parseLine } from '#features/assistant/server/grounding.ts';

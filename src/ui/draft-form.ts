@@ -5,6 +5,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { sendForm, withoutEmptyFiles } from '#platform/client/send-form.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { useAutosave, type SavedDraft } from './autosave.tsx';
+import { nameOf, withoutErrorOf } from './field-errors.ts';
 import type { Fields } from './form-group.tsx';
 
 /**
@@ -62,18 +63,15 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   /** The error of a field is removed once the field changes. */
   function edited(event: FormEvent<HTMLFormElement>): void {
     touch();
-    const input = event.target as HTMLInputElement;
-    forgive(input.dataset['name'] ?? input.name);
+    forgive(nameOf(event));
   }
 
   function forgive(name: string): void {
-    const kept = Object.entries(fields).filter(
-      ([field]) => field !== name && !field.startsWith(`${name}[`) && !field.startsWith(`${name}.`),
-    );
-    if (kept.length === Object.keys(fields).length) return;
-    setFields(Object.fromEntries(kept));
+    const rest = withoutErrorOf(fields, name);
+    if (rest === fields) return;
+    setFields(rest);
     // The page had shown an error.
-    if (kept.length === 0) setFailure('');
+    if (Object.keys(rest).length === 0) setFailure('');
   }
 
   /**

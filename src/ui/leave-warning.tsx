@@ -1,11 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { useRememberDoing } from '#platform/client/doing.ts';
 import { Button } from './button.tsx';
 
 /** Asks before unsaved content is lost: with our own dialog where possible, with the browser's when the document unloads. */
 export function LeaveWarning({ unsaved }: { unsaved: RefObject<boolean> }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useRememberDoing();
   const leaving = useBlocker({
     shouldBlockFn: () => unsaved.current,
     enableBeforeUnload: () => unsaved.current,

@@ -27,6 +27,7 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   ads: { call: '/api/admin/ads', roles: ['admin'] },
   synonyms: { call: '/api/admin/search-synonyms', roles: ['admin'] },
   jobs: { call: '/api/admin/jobs', roles: ['admin'] },
+  legal: { call: '/api/admin/legal', roles: ['admin'] },
   settings: { call: '/api/admin/settings', roles: ['admin'] },
   audit: { call: '/api/admin/audit', roles: ['admin'] },
 };

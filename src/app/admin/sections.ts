@@ -16,6 +16,7 @@ import { canManageResources } from '#features/resources/client/public.tsx';
 import { canManageServices } from '#features/services/client/public.tsx';
 import { canManageSynonyms } from '#features/search/client/public.tsx';
 import { canManageEngineers } from '#features/support/client/public.tsx';
+import { canEditLegal } from '#features/legal/client/public.tsx';
 import { canChangeSettings } from '#features/settings/client/public.tsx';
 import { canListSponsors } from '#features/sponsorship/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -220,6 +221,14 @@ export const sections: readonly Section[] = [
     name: () => m['admin.jobs.menu'](),
     title: () => m['admin.jobs.title'](),
     text: () => m['admin.jobs.text'](),
+  },
+  {
+    to: '/admin/legal',
+    group: 'site',
+    may: canEditLegal,
+    name: () => m['legal.staff.menu'](),
+    title: () => m['legal.staff.title'](),
+    text: () => m['legal.staff.text'](),
   },
   {
     to: '/admin/settings',

@@ -194,6 +194,7 @@ const order = {
   updatedAt: changedAt,
   version: 1,
   serviceId: ids.service,
+  serviceTitle: '성수 레이어 3D 출력',
   quoteId: ids.quote,
   auctionId: null,
   parentId: null,

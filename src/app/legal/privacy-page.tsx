@@ -5,5 +5,5 @@ import { legalRoute } from './legal-route.ts';
 export const Route = createFileRoute('/privacy')({ ...legalRoute('privacy'), component: PrivacyPage });
 
 function PrivacyPage() {
-  return <LegalDocument name="privacy" />;
+  return <LegalDocument name="privacy" version={Route.useSearch().version} />;
 }

@@ -5,5 +5,5 @@ import { legalRoute } from './legal-route.ts';
 export const Route = createFileRoute('/terms')({ ...legalRoute('terms'), component: TermsPage });
 
 function TermsPage() {
-  return <LegalDocument name="terms" />;
+  return <LegalDocument name="terms" version={Route.useSearch().version} />;
 }

@@ -57,6 +57,7 @@ export function Footer() {
           title={m['app.footer.company']()}
           links={[
             { to: '/about', name: () => m['app.footer.about_us']() },
+            { to: '/help', name: () => m['app.footer.help']() },
             { to: '/terms', name: () => m['app.footer.terms']() },
             { to: '/privacy', name: () => m['app.footer.privacy'](), strong: true },
             // Required by Japanese law on every page of a shop; shown only in Japanese.

@@ -124,7 +124,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
             ))}
           </ul>
           <h2 className="px-2 pb-1 text-sm font-semibold text-ink-soft">{m['app.shell.categories']()}</h2>
-          <ul>
+          <ul className="mb-4">
             <li>
               <Link to="/resources" className={item}>
                 {m['resources.all']()}
@@ -138,6 +138,9 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
               </li>
             ))}
           </ul>
+          <Link to="/help" className={item}>
+            {m['app.footer.help']()}
+          </Link>
         </nav>
         <AdPlace slot="menu_banner" />
         {user && (

@@ -16,6 +16,9 @@ export function NotFound() {
         <Link to="/resources" className={buttonClass('secondary')}>
           {m['app.not_found.resources']()}
         </Link>
+        <Link to="/help" className={buttonClass('quiet')}>
+          {m['app.footer.help']()}
+        </Link>
       </div>
     </div>
   );

@@ -46,3 +46,30 @@ test('things wanted are in the sitemap with their pictures open to robots, while
   expect((await server.call('GET', '/sitemaps/pages.xml')).body).toContain('/wanted<');
   expect((await server.call('GET', '/robots.txt')).body).toContain('Allow: /api/wanted-images/');
 });
+
+test('services, lots and jobs are in the sitemap in three languages, drafts and ended ones are not', async () => {
+  const provider = await server.signUp();
+  const add = async (state: string) => {
+    const payload = {
+      title: '나무 깎기',
+      serviceType: 'woodworking',
+      isFreeService: true,
+      state,
+      locations: [{ address: '서울 성동구', lat: 37.54, long: 127.05 }],
+    };
+    const answer = await server.call('POST', '/api/services', { as: provider, payload });
+    return answer.json<{ id: string }>().id;
+  };
+  const [active, draft] = [await add('active'), await add('draft')];
+  const part = (await server.call('GET', '/sitemaps/services.xml')).body;
+  expect(part).toContain(`/services/${active}</loc>`);
+  expect(part).toContain(`/en/services/${active}</loc>`);
+  expect(part).toMatch(new RegExp(`hreflang="ja" href="[^"]+/jp/services/${active}"`));
+  expect(part).not.toContain(draft);
+  const index = (await server.call('GET', '/sitemap.xml')).body;
+  for (const name of ['services', 'auctions', 'jobs']) {
+    expect(index).toContain(`/sitemaps/${name}.xml<`);
+    expect((await server.call('GET', `/sitemaps/${name}.xml`)).statusCode).toBe(200);
+  }
+  expect((await server.call('GET', '/sitemaps/toString.xml')).statusCode).toBe(404);
+});

@@ -1,3 +1,6 @@
+import { listLotAddresses } from '#features/auctions/server/public.ts';
+import { listServiceAddresses } from '#features/services/server/public.ts';
+import { listTenderAddresses } from '#features/tenders/server/public.ts';
 import { listWantedAddresses } from '#features/wanted/server/public.ts';
 import { z } from 'zod';
 import { listQuestionAddresses } from '#features/community/server/public.ts';
@@ -30,7 +33,10 @@ const standingPages = [
   '/engineers',
   '/remote-support',
   '/wanted',
+  '/auctions',
+  '/auctions/jobs',
   '/about',
+  '/help',
   '/sponsor',
   '/moderation-log',
   '/terms',
@@ -40,6 +46,14 @@ const standingPages = [
 /** An address in three languages takes three entries; a sitemap may hold 50,000. */
 const addressesPerSitemap = 10_000;
 const feedItems = 30;
+
+/** Parts of the sitemap with all that one of them may hold, the newest first. */
+const listsOfAll: ReadonlyMap<string, (db: Db, most: number) => Promise<PublicAddress[]>> = new Map([
+  ['services', listServiceAddresses],
+  ['auctions', listLotAddresses],
+  ['jobs', listTenderAddresses],
+  ['wanted', listWantedAddresses],
+]);
 
 export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: SettingsReader }): void {
   const { config, db, settings } = deps;
@@ -107,7 +121,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
     const names = [
       'pages',
       'questions',
-      'wanted',
+      ...listsOfAll.keys(),
       ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`),
       ...(await listJoinMonths(db, currentTime())).map((month) => `people-${month}`),
     ];
@@ -138,7 +152,8 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
   /** Returns the content of one part of the sitemap; null where there is no such part. */
   async function addressesIn(name: string): Promise<PublicAddress[] | null> {
     if (name === 'pages.xml') return standingPages.map((path) => ({ path }));
-    if (name === 'wanted.xml') return listWantedAddresses(db, addressesPerSitemap);
+    const list = listsOfAll.get(/^(\w+)\.xml$/.exec(name)?.[1] ?? '');
+    if (list) return list(db, addressesPerSitemap);
     if (name === 'questions.xml') return listQuestionAddresses(db, addressesPerSitemap);
     const part = /^resources-([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
     if (part !== undefined) return listPublicAddresses(db, Number(part), addressesPerSitemap);

@@ -104,6 +104,8 @@ export const currentUser = z.object({
   avatarUrl: z.string().nullable(),
   /** True if terms must be accepted, for the first time or again. */
   consentsDue: z.boolean(),
+  /** True if a new version has to be accepted before the next order, bid or publication. */
+  mustAgreeAgain: z.boolean(),
   /** Time at which a withdrawn account is erased; null for all others. */
   withdrawsAt: z.iso.datetime().nullable(),
   /** Staff member who views the site as this person, and until when; absent for everyone else. */

@@ -4,8 +4,18 @@ export const passwordLength = { min: 8, max: 128 } as const;
 /** Time after a proof of identity in which its session may make sensitive changes. */
 export const proofMinutes = 10;
 
-/** Version of /terms and /privacy in force; people who agreed to older ones are asked again. */
-export const legalVersion = '2026-11-24';
+/**
+ * Returns whether somebody has to agree to the legal texts: for the first time, or again because those that they
+ * agreed to are older than the ones that ask for consent. Only the second holds up what they do next: who has never
+ * been asked is asked on their own pages. Versions are days.
+ */
+export function consentState(
+  agreed: string | null,
+  required: string,
+): { consentsDue: boolean; mustAgreeAgain: boolean } {
+  const isOld = agreed !== null && agreed < required;
+  return { consentsDue: agreed === null || isOld, mustAgreeAgain: isOld };
+}
 
 export const consentKinds = ['terms', 'privacy', 'age_14', 'marketing', 'night_marketing'] as const;
 export type ConsentKind = (typeof consentKinds)[number];

@@ -12,6 +12,7 @@ export const jobNames: Record<string, Words> = {
   'accounts.reset': m['admin.jobs.names.accounts_reset'],
   'accounts.seal_anew': m['admin.jobs.names.accounts_seal_anew'],
   'accounts.suspension': m['admin.jobs.names.accounts_suspension'],
+  'legal.tell': m['admin.jobs.names.legal_tell'],
   'accounts.welcome': m['admin.jobs.names.accounts_welcome'],
   'admin.end_suspensions': m['admin.jobs.names.admin_end_suspensions'],
   'ads.mind_banners': m['admin.jobs.names.ads_mind_banners'],

@@ -58,6 +58,8 @@ export const auditActions = [
   'auction.cancel',
   'auction.void',
   'tender.cancel',
+  'legal.draft',
+  'legal.publish',
   'wanted.rule',
   'wanted.propose_ruling',
   'payable.freeze',

@@ -74,6 +74,8 @@ export const actionNames: Record<AuditAction, Words> = {
   'banner.end': m['admin.page.action.banner_end'],
   'synonym.add': m['admin.page.action.synonym_add'],
   'synonym.remove': m['admin.page.action.synonym_remove'],
+  'legal.draft': m['admin.page.action.legal_draft'],
+  'legal.publish': m['admin.page.action.legal_publish'],
   'setting.change': m['admin.page.action.setting_change'],
   'job.retry': m['admin.page.action.job_retry'],
   'table.export': m['admin.page.action.table_export'],

@@ -334,6 +334,7 @@ const measured = z.object({
 export const orderDetail = orderSummary.extend({
   version: z.number(),
   serviceId: z.uuid().nullable(),
+  serviceTitle: z.string().nullable(),
   quoteId: z.uuid().nullable(),
   auctionId: z.uuid().nullable().describe('Of what was won at an auction.'),
   parentId: z.uuid().nullable(),

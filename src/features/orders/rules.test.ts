@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { addMonths, directLines, keepsDelivery, orderTotal, split, type Price } from './rules.ts';
+import { addMonths, directLines, keepsDelivery, orderTotal, piecesOf, split, type Price } from './rules.ts';
 
 const price: fc.Arbitrary<Price> = fc.record({
   principal: fc.integer({ min: 1, max: 1_000_000_000_000 }),
@@ -128,4 +128,10 @@ test('numbers of orders from the same millisecond differ', () => {
 test('adding three months lands on the last day of a shorter month', () => {
   expect(addMonths(new Date('2026-11-30T01:00:00Z'), 3).toISOString()).toBe('2027-02-28T01:00:00.000Z');
   expect(addMonths(new Date('2026-01-15T01:00:00Z'), 3).toISOString()).toBe('2026-04-15T01:00:00.000Z');
+});
+
+test('a receipt counts the pieces of a quote, and of other lines what they are priced by', () => {
+  expect(piecesOf({ code: 'quote', count: 1 }, { quantity: 3 })).toBe(3);
+  expect(piecesOf({ code: 'base', count: 1 }, { quantity: 3 })).toBe(1);
+  expect(piecesOf({ code: 'units', count: 3 }, { quantity: 3 })).toBe(3);
 });

@@ -143,3 +143,11 @@ export { addMonths } from '#platform/shared/months.ts';
 export function isHalfARuling(detail: Record<string, unknown>): boolean {
   return detail['decided'] === false;
 }
+
+/**
+ * Returns how many pieces a line of a receipt is for: a quote is one price for all that is made, whatever its
+ * number of pieces.
+ */
+export function piecesOf(line: { code: string; count: number }, order: { quantity: number }): number {
+  return line.code === 'quote' ? order.quantity : line.count;
+}

@@ -5,6 +5,8 @@ import type { App } from './http.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.ts';
 
 type Actor = { id: string; role: Role; isAdmin: boolean };
+/** Signed-in person; `mustAgreeAgain` is true if the terms have a version that they have not accepted yet. */
+type Caller = Actor & { mustAgreeAgain: boolean };
 
 /** Callers of a route: anyone, signed-in people, or staff whose role the function allows. */
 export type RouteAccess = 'anyone' | 'person' | ((actor: Actor) => boolean);
@@ -18,6 +20,8 @@ declare module 'fastify' {
     access?: RouteAccess;
     /** Limits that replace the general limit of writes; `{}` for parts of a request that was already counted. */
     ownLimit?: OwnLimit;
+    /** Refuses people who have to agree to a new version of the terms first: orders, bids, publications. */
+    underTerms?: true;
     /** Marks a write that changes no guest page (counts, measurements, drafts), so that cached guest pages are kept. */
     changesNoPage?: true;
   }
@@ -35,20 +39,26 @@ export function enforceRouteAccess(
   app: App,
   deps: {
     /** Returns the signed-in person; throws `not_signed_in`. Counts a write against that person's limit. */
-    getPerson(request: FastifyRequest): Promise<Actor>;
+    getPerson(request: FastifyRequest): Promise<Caller>;
     /** Returns the signed-in person, or null. Counts nothing. */
     findPerson(request: FastifyRequest): Promise<Actor | null>;
     rateLimits: RateLimits;
   },
 ): void {
   const { rateLimits } = deps;
-  async function admit(request: FastifyRequest, access: RouteAccess, ownLimit?: OwnLimit): Promise<void> {
+  async function admit(
+    request: FastifyRequest,
+    access: RouteAccess,
+    ownLimit?: OwnLimit,
+    underTerms?: true,
+  ): Promise<void> {
     if (access === 'anyone') {
       if (!ownLimit) return rateLimits.take('openWrites', request.ip);
       return takeOwn(request, ownLimit, ownLimit.person ? await deps.findPerson(request) : null);
     }
     const person = await deps.getPerson(request);
     if (typeof access === 'function' && !access(person)) throw new AppError(platformErrors.forbidden);
+    if (underTerms && person.mustAgreeAgain) throw new AppError(platformErrors.terms_changed);
     if (ownLimit) await takeOwn(request, ownLimit, person);
   }
   async function takeOwn(
@@ -65,7 +75,7 @@ export function enforceRouteAccess(
   app.addHook('onRoute', (route) => {
     const isCall = route.url.startsWith('/api/') && !packageFiles.some((path) => route.url.startsWith(path));
     const isRead = [route.method].flat().every((method) => reads.has(method));
-    const { access, ownLimit } = route.config ?? {};
+    const { access, ownLimit, underTerms } = route.config ?? {};
     if (access === undefined) {
       if (isCall && route.method !== 'OPTIONS')
         throw new Error(
@@ -75,7 +85,7 @@ export function enforceRouteAccess(
     }
     if (access === 'anyone' && isRead) return;
     route.onRequest = [
-      (request: FastifyRequest) => admit(request, access, ownLimit),
+      (request: FastifyRequest) => admit(request, access, ownLimit, underTerms),
       ...[route.onRequest ?? []].flat(),
     ];
   });

@@ -261,6 +261,19 @@ export type Database = {
     title: string | null;
   };
   payout: PayoutTable;
+  legalDocument: {
+    id: Generated<string>;
+    kind: 'terms' | 'privacy';
+    state: 'draft' | 'published';
+    effectiveOn: string;
+    texts: Json<Record<string, string> | null>;
+    changes: Json<Record<string, string>>;
+    isAdverse: boolean;
+    needsConsent: boolean;
+    changedAt: Date;
+    publishedAt: Date | null;
+    toldAt: Generated<Date | null>;
+  };
   setting: { id: Generated<string>; name: string; value: Json<unknown>; changedAt: Date };
   sponsorship: SponsorshipTable;
   adBanner: {

@@ -56,6 +56,8 @@ export const platformErrors = defineErrors({
   invalid_encoding: { status: 400, words: (locale) => m['platform.error.invalid_encoding']({}, { locale }) },
   not_signed_in: { status: 401, words: (locale) => m['platform.error.not_signed_in']({}, { locale }) },
   forbidden: { status: 403, words: (locale) => m['platform.error.forbidden']({}, { locale }) },
+  /** The terms have a new version, which asks for consent before anything is ordered, bid or published. */
+  terms_changed: { status: 403, words: (locale) => m['platform.error.terms_changed']({}, { locale }) },
   cross_site: { status: 403, words: (locale) => m['platform.error.cross_site']({}, { locale }) },
   not_found: { status: 404, words: (locale) => m['platform.error.not_found']({}, { locale }) },
   method_not_allowed: {

@@ -16,14 +16,13 @@ import { checkConsents, ConsentFields } from './consent-fields.tsx';
 import {
   checkEmail,
   checkUsername,
-  checkNewPassword,
   FormMessage,
   FormName,
   missing,
-  newPasswordHint,
   PasswordField,
   useForm,
 } from './form.tsx';
+import { checkNewPassword, NewPasswordField, ownOf } from './new-password.tsx';
 import { useGoOn } from './go-on.tsx';
 import { keepNext, type SignInSearch } from '../going-on.ts';
 import { PasskeyCancelled, showPasskey } from './security-api.ts';
@@ -247,7 +246,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
       ...checkEmail(values['email'] ?? ''),
       ...checkUsername(values['username'] ?? ''),
       ...checkConsents(values),
-      ...checkNewPassword(values['password'] ?? ''),
+      ...checkNewPassword(values['password'] ?? '', 'password', ownOf(values)),
       ...(values['password'] !== values['confirmPassword'] && {
         confirmPassword: m['accounts.page.passwords_differ'](),
       }),
@@ -298,7 +297,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
           spellCheck={false}
           maxLength={30}
         />
-        <PasswordField autoComplete="new-password" hint={newPasswordHint()} {...field('password')} />
+        <NewPasswordField {...field('password')} />
         <PasswordField
           label={m['accounts.page.confirm_password']()}
           {...field('confirmPassword')}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { goingBackTo } from '#platform/client/doing.ts';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
@@ -46,6 +47,7 @@ function ConfirmEmailPage() {
   }
 
   if (done) {
+    const back = goingBackTo();
     return (
       <StepFrame title={m['accounts.recover.confirm_title']()}>
         <p role="status">
@@ -53,7 +55,12 @@ function ConfirmEmailPage() {
             ? m['accounts.recover.changed']({ email: done.email })
             : m['accounts.recover.confirmed']({ email: done.email })}
         </p>
-        <Link to="/" className={buttonClass('primary', 'justify-self-start')}>
+        {back !== null && (
+          <a href={back} className={buttonClass('primary', 'justify-self-start')}>
+            {m['accounts.recover.go_back']()}
+          </a>
+        )}
+        <Link to="/" className={buttonClass(back === null ? 'primary' : 'quiet', 'justify-self-start')}>
           {m['accounts.page.go_home']()}
         </Link>
       </StepFrame>

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { forgetSentForm, sentForm, type SentFormName } from '#platform/client/sent-form.ts';
 import { TextField } from '#ui/field.tsx';
+import { leave, nameOf, useFirstWrong, withoutErrorOf } from '#ui/field-errors.ts';
 export { FormMessage, FormName } from './form-parts.tsx';
 import { isUsername, looksLikeEmail, passwordLength, usernameLength } from '../rules.ts';
 
@@ -31,7 +32,7 @@ export type Field = {
 
 /**
  * Returns the state of a form that keeps its input. Errors of `check` or the server appear at their field,
- * which gets the focus, until the next submit; other errors appear above the button. A form with a `name`
+ * which gets the focus, until the field is right or changed; other errors appear above the button. A form with a `name`
  * also shows errors of a submit without scripts.
  */
 export function useForm(options: {
@@ -45,18 +46,26 @@ export function useForm(options: {
   const [fields, setFields] = useState<Values>(sent?.fields ?? {});
   const [message, setMessage] = useState(sent?.message ?? '');
   const [pending, setPending] = useState(false);
+  /** Fields with an error of `check`, which can be asked again. */
+  const judged = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (sent) forgetSentForm();
   }, [sent]);
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
+  useFirstWrong(form, fields);
+
+  /** A changed field is judged anew; what the server said of it no longer holds. */
+  function corrected(event: FormEvent<HTMLFormElement>): void {
+    if (Object.keys(fields).length === 0) return;
+    const wrong = options.check?.(valuesOf(event.currentTarget)) ?? {};
+    setFields((shown) => judgedAnew(shown, { changed: nameOf(event), wrong, judged: judged.current }));
+    setMessage('');
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const values = valuesOf(event.currentTarget);
     const wrong = options.check?.(values) ?? {};
+    judged.current = new Set(Object.keys(wrong));
     setFields(wrong);
     setMessage('');
     if (Object.keys(wrong).length > 0) return;
@@ -88,9 +97,29 @@ export function useForm(options: {
       ref: form,
       method: 'post' as const,
       noValidate: true,
+      onInput: corrected,
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     },
   };
+}
+
+/**
+ * Returns the errors that are left after a change: those that `check` found are judged anew, one of the server
+ * goes with the change of its field.
+ */
+export function judgedAnew(
+  shown: Values,
+  after: { changed: string; wrong: Values; judged: ReadonlySet<string> },
+): Values {
+  const { changed, wrong, judged } = after;
+  const kept = Object.entries(judged.has(changed) ? shown : withoutErrorOf(shown, changed)).flatMap(
+    ([name, problem]): [string, string][] => {
+      if (!judged.has(name)) return [[name, problem]];
+      const still = wrong[name];
+      return still === undefined ? [] : [[name, still]];
+    },
+  );
+  return leave(Object.fromEntries(kept));
 }
 
 /** Maps errors to the form's fields: an error at `words[1]` appears at the field `words`. */
@@ -149,12 +178,3 @@ export function checkUsername(typed: string): Values {
     return { username: m['platform.field.min_length']({ count: usernameLength.min }) };
   return isUsername(username) ? {} : { username: m['accounts.field.username']() };
 }
-
-/** Returns the error of a new password that can be found before it is sent. */
-export function checkNewPassword(password: string, field = 'password'): Values {
-  return password.length < passwordLength.min
-    ? { [field]: m['platform.field.min_length']({ count: passwordLength.min }) }
-    : {};
-}
-
-export const newPasswordHint = () => m['accounts.page.password_hint']({ count: passwordLength.min });

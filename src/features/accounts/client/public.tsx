@@ -3,7 +3,6 @@ export { currentUserQuery } from './api.ts';
 export { FormMessage, FormName } from './form-parts.tsx';
 export { missing, useForm } from './form.tsx';
 export { isOwnPath } from '../going-on.ts';
-export { legalVersion } from '../rules.ts';
 export { useLoginFirst } from './login-first.ts';
 export { isPayment, isUnder, myGroups, pagesBelow } from './my-groups.ts';
 export { LogoutForm } from './logout-form.tsx';

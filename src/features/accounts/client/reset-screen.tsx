@@ -5,7 +5,8 @@ import { ApiError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { useSwitchUser } from './api.ts';
-import { checkNewPassword, FormMessage, newPasswordHint, PasswordField, useForm } from './form.tsx';
+import { FormMessage, useForm } from './form.tsx';
+import { checkNewPassword, NewPasswordField } from './new-password.tsx';
 import { StepFrame } from './frame.tsx';
 
 /** `token` comes from the mailed link. */
@@ -28,12 +29,7 @@ export function ResetScreen({ token }: { token: string }) {
     <StepFrame title={m['accounts.recover.reset_title']()}>
       <p>{m['accounts.recover.reset_text']()}</p>
       <form {...form.props} className="grid gap-5">
-        <PasswordField
-          label={m['accounts.recover.new_password']()}
-          autoComplete="new-password"
-          hint={newPasswordHint()}
-          error={form.fields['password']}
-        />
+        <NewPasswordField label={m['accounts.recover.new_password']()} error={form.fields['password']} />
         <FormMessage>{form.message}</FormMessage>
         <Button type="submit" disabled={form.pending}>
           {form.pending ? m['accounts.page.working']() : m['accounts.recover.reset_submit']()}

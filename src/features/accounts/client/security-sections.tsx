@@ -7,7 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { OwnSession, Security } from '../contract.ts';
 import type { ServiceName } from '../going-on.ts';
-import { checkNewPassword, FormMessage, missing, newPasswordHint, PasswordField, useForm } from './form.tsx';
+import { FormMessage, missing, useForm } from './form.tsx';
+import { checkNewPassword, NewPasswordField, ownOf } from './new-password.tsx';
 import { ProofCancelled, tellFailure, type Act } from './proof.tsx';
 import { formatTime, Section } from './section.tsx';
 import { securityQuery, sessionsQuery, visitService } from './security-api.ts';
@@ -99,7 +100,7 @@ export function PasswordSection({ security, act }: SectionProps) {
   const [open, setOpen] = useState(false);
   const refresh = useRefresh();
   const form = useForm({
-    check: (values) => checkNewPassword(values['newPassword'] ?? '', 'newPassword'),
+    check: (values) => checkNewPassword(values['newPassword'] ?? '', 'newPassword', ownOf(values)),
     async send({ newPassword }) {
       try {
         await act(() => sendJson('PUT', '/api/user/password', { newPassword }));
@@ -126,11 +127,9 @@ export function PasswordSection({ security, act }: SectionProps) {
         <form {...form.props} className="grid gap-4">
           {/* Password managers store the new password under this username. */}
           <input type="hidden" name="username" autoComplete="username" value={security.email} />
-          <PasswordField
+          <NewPasswordField
             label={m['accounts.recover.new_password']()}
             name="newPassword"
-            autoComplete="new-password"
-            hint={newPasswordHint()}
             error={form.fields['newPassword']}
           />
           <FormMessage>{form.message}</FormMessage>

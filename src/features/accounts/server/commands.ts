@@ -7,12 +7,11 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
-import { trimEndOf } from '#platform/shared/trimming.ts';
 import { accountsErrors, type registerInput } from '../contract.ts';
 import { maxFormerUsernames, usernameHeldDays, type SignInMethod } from '../rules.ts';
 import { type ServiceName } from '../going-on.ts';
 import { recordConsents } from './consents.ts';
-import { isGuessable } from './guessable.ts';
+import { isGuessable } from '../guessable.ts';
 import { passwords } from './passwords.ts';
 import { voidTickets } from './tickets.ts';
 
@@ -27,18 +26,13 @@ const reserved = new Set(['admin', 'administrator', 'gongbang', 'support', 'root
 /** Maximum number of retries when a generated username is taken concurrently. */
 const maxNames = 5;
 
-/** Derives `mina.kim` from `mina.kim@example.com`, or `mina.kim4821` if that is taken. */
-async function freeUsername(db: Db, email: string): Promise<string> {
-  const [local = ''] = email.split('@', 1);
-  const letters = local
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9_.]+/g, '')
-    .slice(0, 24);
-  const base = trimEndOf(letters.replace(/^[_.]+/, ''), /[_.]/);
-  const stem = base.length >= 3 && !reserved.has(base) ? base : 'maker';
-  for (let digits = 0; digits <= 8; digits += 1) {
-    const candidate =
-      digits === 0 && stem !== 'maker' ? stem : `${stem}${randomInt(10 ** Math.max(digits, 4))}`;
+/**
+ * Returns a free name such as `maker482913` for somebody who chose none. It tells nothing of the person: the
+ * name is public, and an e-mail address is not.
+ */
+async function freeUsername(db: Db): Promise<string> {
+  for (let digits = 6; digits <= 12; digits += 1) {
+    const candidate = `maker${randomInt(10 ** (digits - 1), 10 ** digits)}`;
     const taken = await db
       .selectFrom('person')
       .select('username')
@@ -89,7 +83,7 @@ export async function createPerson(
 ): Promise<string> {
   if (input.username !== undefined && reserved.has(input.username.toLowerCase())) throw usernameTaken();
   for (let names = 1; ; names += 1) {
-    const username = input.username ?? (await freeUsername(db, input.email));
+    const username = input.username ?? (await freeUsername(db));
     const id = uuidv7();
     try {
       await db.transaction().execute(async (trx) => {

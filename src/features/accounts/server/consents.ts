@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Consents, consentsChange } from '../contract.ts';
-import { consentKinds, legalVersion, type ConsentKind } from '../rules.ts';
+import { consentKinds, type ConsentKind } from '../rules.ts';
 
 /** Maps the form's names to kinds of consents. */
 const kindOf = {
@@ -12,6 +13,17 @@ const kindOf = {
   marketing: 'marketing',
   nightMarketing: 'night_marketing',
 } as const satisfies Record<string, ConsentKind>;
+type Versions = { terms: string; privacy: string };
+
+/** Returns the versions in force, and the oldest ones whose consent still counts. */
+async function readVersions(db: Db): Promise<{ inForce: Versions; required: Versions }> {
+  const { rows } = await sql<{ inForce: Versions; required: Versions }>`select
+    json_build_object('terms', legal_version_in_force('terms'), 'privacy', legal_version_in_force('privacy')) as in_force,
+    json_build_object('terms', legal_version_required('terms'), 'privacy', legal_version_required('privacy')) as required
+  `.execute(db);
+  return rows[0]!;
+}
+
 type Decisions = z.output<typeof consentsChange>;
 
 /** Records decisions, with the version of the texts that were shown. */
@@ -23,17 +35,28 @@ export async function recordConsents(
 ): Promise<void> {
   // Advertising at night requires consent to advertising.
   const whole = decisions.marketing === false ? { ...decisions, nightMarketing: false } : decisions;
+  const { inForce } = await readVersions(trx);
   const rows = Object.entries(kindOf).flatMap(([name, kind]) => {
     const given = whole[name as keyof typeof kindOf];
     return given === undefined
       ? []
-      : [{ id: uuidv7(now.getTime()), personId, kind, version: legalVersion, given, decidedAt: now }];
+      : [
+          {
+            id: uuidv7(now.getTime()),
+            personId,
+            kind,
+            version: kind === 'privacy' ? inForce.privacy : inForce.terms,
+            given,
+            decidedAt: now,
+          },
+        ];
   });
   if (rows.length === 0) return;
   await trx.insertInto('consent').values(rows).execute();
   const current = await listConsents(trx, personId);
   if (!current.due) {
-    await trx.updateTable('person').set({ agreedVersion: legalVersion }).where('id', '=', personId).execute();
+    const agreedVersion = inForce.terms > inForce.privacy ? inForce.terms : inForce.privacy;
+    await trx.updateTable('person').set({ agreedVersion }).where('id', '=', personId).execute();
   }
 }
 
@@ -49,13 +72,14 @@ export async function listConsents(db: Db, personId: string): Promise<Consents> 
     .orderBy('id', 'desc')
     .execute();
   const decided = new Map(rows.map((row) => [row.kind, row]));
-  const agreed = (kind: ConsentKind) => {
+  const { inForce, required } = await readVersions(db);
+  const agreed = (kind: 'terms' | 'privacy') => {
     const row = decided.get(kind);
-    return row?.given === true && row.version === legalVersion;
+    return row?.given === true && row.version >= required[kind];
   };
   return {
-    version: legalVersion,
-    due: !(agreed('terms') && agreed('privacy') && agreed('age_14')),
+    version: inForce.terms,
+    due: !(agreed('terms') && agreed('privacy') && decided.get('age_14')?.given === true),
     consents: consentKinds.map((kind) => {
       const row = decided.get(kind);
       return {

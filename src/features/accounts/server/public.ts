@@ -15,6 +15,6 @@ export { accountsJobs } from './jobs.ts';
 export { forgetDevice } from './known-devices.ts';
 export { passwords } from './passwords.ts';
 export { accountsPersonalData } from './personal-data.ts';
-export { assertProven } from './sign-in.ts';
+export { assertAgreed, assertProven } from './sign-in.ts';
 export { accountsRoutes } from './routes.ts';
 export { createSessions, type Sessions } from './session.ts';

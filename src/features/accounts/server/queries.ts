@@ -4,7 +4,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import type { CurrentUser } from '../contract.ts';
-import { avatarUrl, deviceOf, legalVersion, networkOf, type SignInMethod } from '../rules.ts';
+import { avatarUrl, consentState, deviceOf, networkOf, type SignInMethod } from '../rules.ts';
 import { serviceNames, type ServiceName } from '../going-on.ts';
 
 export type SessionPerson = {
@@ -35,6 +35,7 @@ type SessionRow = {
   avatar_id: string | null;
   phone_verified: boolean;
   agreed_version: string | null;
+  required_version: string;
   withdraws_ms: number | null;
   bank_registered: boolean;
 };
@@ -51,6 +52,7 @@ const sessionsByToken = {
       'created_ms', extract(epoch from s.created_at)::float8 * 1000,
       'id', p.id, 'username', p.display_username, 'name', p.name, 'email', p.email, 'role', p.role, 'locale', p.locale,
       'avatar_id', p.avatar_id, 'phone_verified', p.phone_verified_at is not null, 'agreed_version', p.agreed_version,
+      'required_version', greatest(legal_version_required('terms'), legal_version_required('privacy')),
       'withdraws_ms', extract(epoch from p.withdraws_at)::float8 * 1000, 'bank_registered', p.bank_registered)::text as row
     from session s join person p on p.id = s.user_id
     where s.token = any($1::text[]) and s.expires_at > now() and (p.suspended_at is null or p.suspended_until <= now())`,
@@ -81,7 +83,7 @@ function present(text: string): SessionPerson {
       phoneVerified: row.phone_verified,
       bankRegistered: row.bank_registered,
       avatarUrl: avatarUrl(row.avatar_id),
-      consentsDue: row.agreed_version !== legalVersion,
+      ...consentState(row.agreed_version, row.required_version),
       withdrawsAt: row.withdraws_ms === null ? null : new Date(row.withdraws_ms).toISOString(),
     }),
   });
@@ -162,6 +164,11 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     .selectFrom('person')
     .select(['id', 'displayUsername', 'name', 'email', 'role', 'locale', 'avatarId'])
     .select(['phoneVerifiedAt', 'agreedVersion', 'withdrawsAt', 'bankRegistered'])
+    .select(
+      sql<string>`greatest(legal_version_required('terms'), legal_version_required('privacy'))`.as(
+        'requiredVersion',
+      ),
+    )
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
   return {
@@ -175,7 +182,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
     phoneVerified: row.phoneVerifiedAt !== null,
     bankRegistered: row.bankRegistered,
     avatarUrl: avatarUrl(row.avatarId),
-    consentsDue: row.agreedVersion !== legalVersion,
+    ...consentState(row.agreedVersion, row.requiredVersion),
     withdrawsAt: row.withdrawsAt?.toISOString() ?? null,
   };
 }

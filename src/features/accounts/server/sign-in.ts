@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
 import type { Vault } from '#platform/server/sealed.ts';
-import { AppError, isAppError } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { accountsErrors, type CurrentUser, type SignInAnswer } from '../contract.ts';
 import { isFreshlyProven, type SignInMethod } from '../rules.ts';
 import {
@@ -223,4 +223,9 @@ export async function assertProven(
 export async function showCode(deps: AccountsDeps, personId: string, code: string): Promise<void> {
   if (!(await hasSecondFactor(deps.db, personId))) throw new AppError(accountsErrors.second_factor_is_off);
   await takeCode(deps, personId, code);
+}
+
+/** Throws `terms_changed` if a new version of the terms has to be accepted before anything is published. */
+export function assertAgreed(person: { mustAgreeAgain: boolean }): void {
+  if (person.mustAgreeAgain) throw new AppError(platformErrors.terms_changed);
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { StepsNeeded } from '#features/verification/client/public.tsx';
 import { languages, locales } from '#i18n/languages.ts';
@@ -12,6 +12,7 @@ import { AutosaveNote } from '#ui/autosave.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { useDraftForm } from '#ui/draft-form.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { useFirstWrong } from '#ui/field-errors.ts';
 import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
@@ -56,10 +57,7 @@ export function LotForm(props: {
     });
   const errorCount = Object.keys(fields).length;
   const ownAddress = saved ? `/auctions/${saved.id}/edit` : '/auctions/create';
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, fields]);
+  useFirstWrong(form, fields);
 
   async function keep(isPublished: boolean): Promise<AuctionDetail | null> {
     let sent: FormData | null = null;

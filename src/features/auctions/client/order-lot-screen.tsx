@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   checkDelivery,
   deliveryOf,
@@ -15,7 +15,8 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextAreaField } from '#ui/field.tsx';
-import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
+import { errorUnder, Group } from '#ui/form-group.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { AuctionDetail } from '../contract.ts';
 import { auctionQuery, orderLot } from './api.ts';
@@ -54,17 +55,13 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
   const form = useRef<HTMLFormElement>(null);
   const key = useRef('');
   const [delivery, setDelivery] = useState<DeliveryKind>(kinds[0] ?? 'pickup');
-  const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const [isSending, setIsSending] = useState(false);
   const price = winnerPrice ?? 0;
   const shipping = delivery === 'ship' ? shippingFee : 0;
   const withFee = totalOf({ principal: price, feePercent, feeBearer });
   const total = withFee + shipping;
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
 
   async function send(): Promise<void> {
     if (!form.current || isSending) return;
@@ -111,6 +108,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
+      onInput={corrected}
       onSubmit={(event) => {
         event.preventDefault();
         void send();

@@ -1,3 +1,4 @@
+import { isReal } from '#features/quotes/server/public.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { searchByMeaning } from '#features/search/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -200,4 +201,13 @@ export async function listOwnAuctions(
       orderId: row.orderId,
     })),
   };
+}
+
+/** Returns the addresses of public auctions that can still be bid on, for a sitemap: the last to end first. */
+export async function listLotAddresses(db: Db, most: number): Promise<{ path: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from auction a join person seller on seller.id = a.seller_id
+    where a.state in ('scheduled', 'live') and a.ends_at > clock_timestamp() and ${isReal('seller')}
+    order by a.ends_at desc, a.id limit ${most}`.execute(db);
+  return rows.map(({ id }) => ({ path: `/auctions/${id}` }));
 }

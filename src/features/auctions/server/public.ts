@@ -1,6 +1,7 @@
 export { canModerate as canModerateAuctions } from '../access.ts';
 export { undoLifting } from './bidders.ts';
 export { createBidding } from './bidding.ts';
+export { listLotAddresses } from './cards.ts';
 export { startAuctionClock } from './clock.ts';
 export { findLots, findNewLots } from './finding.ts';
 export { auctionsJobs } from './jobs.ts';

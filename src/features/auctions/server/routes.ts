@@ -308,7 +308,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     app.post(
       `/api/auctions/:id/${name}`,
       {
-        config: { access: 'person' },
+        config: { access: 'person', ...(name === 'publish' && { underTerms: true as const }) },
         schema: { tags, summary, params: idParams, response: { 200: auctionDetail, ...failures } },
       },
       async (request, reply) => {
@@ -377,7 +377,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/bids',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Bid: say the most that you would pay',
@@ -406,7 +406,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/buy',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Take the lot at its fixed price, before anybody bids',
@@ -444,7 +444,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/order',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Order what I have won, to be paid like any order',

@@ -28,6 +28,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextAreaField } from '#ui/field.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import { Group, type Fields } from '#ui/form-group.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { Basket, PlacedBasket } from '../contract.ts';
@@ -126,8 +127,8 @@ function Form(props: {
   const form = useRef<HTMLFormElement>(null);
   const key = useRef(crypto.randomUUID());
   const [chosen, setChosen] = useState<Choices>({});
-  const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const keep = (next: Basket) => {
     client.setQueryData(basketQuery(use).queryKey, next);
     onStale();
@@ -170,10 +171,6 @@ function Form(props: {
       if (error instanceof ApiError && error.status === 409) onStale();
     },
   });
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
 
   function report(error: Error): void {
     toast('danger', m['baskets.failed'](), describeError(error));
@@ -217,6 +214,7 @@ function Form(props: {
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      onInput={corrected}
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -143,7 +143,7 @@ export function basketsRoutes(
   app.post(
     '/api/user/basket/orders',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Order everything in my basket',

@@ -213,7 +213,7 @@ export function Composer(props: {
           <Send aria-hidden="true" className="size-5" />
         </Button>
       </div>
-      <p id={`${id}-hint`} className="hidden text-xs text-ink-soft sm:block">
+      <p id={`${id}-hint`} className="hidden text-xs text-ink-soft pointer-fine:block">
         {m['community.talk.keys']()}
       </p>
       {problem !== '' && (

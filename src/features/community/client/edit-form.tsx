@@ -36,7 +36,13 @@ export function EditForm({ message, onClose }: { message: Message; onClose(): vo
     }
   }
   return (
-    <form method="post" noValidate onSubmit={(event) => void save(event)} className="grid gap-2 py-1">
+    <form
+      method="post"
+      noValidate
+      onInput={() => setProblem('')}
+      onSubmit={(event) => void save(event)}
+      className="grid gap-2 py-1"
+    >
       <textarea
         ref={field}
         defaultValue={message.text}
@@ -67,7 +73,9 @@ export function EditForm({ message, onClose }: { message: Message; onClose(): vo
         <Button look="quiet" className="text-sm" onClick={onClose}>
           {m['community.talk.cancel']()}
         </Button>
-        <span className="text-sm text-ink-soft">{m['community.talk.edit_keys']()}</span>
+        <span className="hidden text-sm text-ink-soft pointer-fine:inline">
+          {m['community.talk.edit_keys']()}
+        </span>
       </div>
     </form>
   );

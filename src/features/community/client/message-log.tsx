@@ -271,6 +271,7 @@ function Divider({ unread = false, children }: { unread?: boolean; children: str
 /** Shown above the very first message. */
 function Beginning({ isEmpty }: { isEmpty: boolean }) {
   const { channel } = useTalk();
+  const isStaffOnly = channel.kind === 'announcements' && !channel.can.write;
   return (
     <div className="mt-auto grid gap-1 px-4 pt-8 pb-4">
       <p className="text-xl font-bold wrap-anywhere">
@@ -278,7 +279,11 @@ function Beginning({ isEmpty }: { isEmpty: boolean }) {
           ? m['community.talk.beginning']({ channel: channel.name })
           : m['community.talk.beginning_private']()}
       </p>
-      {isEmpty && <p className="text-ink-soft">{m['community.talk.beginning_text']()}</p>}
+      {isEmpty && (channel.can.write || channel.obstacle?.code === 'not_signed_in' || isStaffOnly) && (
+        <p className="text-ink-soft">
+          {isStaffOnly ? m['community.talk.beginning_staff']() : m['community.talk.beginning_text']()}
+        </p>
+      )}
     </div>
   );
 }

@@ -939,7 +939,12 @@ describe('moderation', () => {
     const refused = await on.send(writer, room, '여기서 돈\u200b벼락 맞으세요');
     expect([refused.statusCode, refused.json()]).toMatchObject([
       400,
-      { code: 'banned_words', words: ['돈벼락'], fields: { text: expect.any(String) } },
+      {
+        code: 'banned_words',
+        words: ['돈벼락'],
+        message: '내용에 쓸 수 없는 말이 있어요: 돈벼락',
+        fields: { text: '내용에 쓸 수 없는 말이 있어요: 돈벼락' },
+      },
     ]);
     const said = await on.say(writer, room, '괜찮은 말');
     const edited = await on.ask(writer, 'PATCH', `/api/messages/${said.id}`, { text: '돈벼락' });
@@ -1099,7 +1104,11 @@ describe('all of it', () => {
     const answer = await on.send(writer, id, { text: '도면', attachments });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
-      { code: 'banned_words', words: ['나쁜파일말'], fields: { attachments: expect.any(String) } },
+      {
+        code: 'banned_words',
+        words: ['나쁜파일말'],
+        fields: { attachments: expect.stringContaining('파일 이름에') },
+      },
     ]);
     expect(await on.read(writer, id)).toEqual([]);
   });

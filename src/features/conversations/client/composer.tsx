@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { useModifierKey } from '#platform/client/apple.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import { limits } from '../rules.ts';
@@ -13,6 +14,7 @@ export function Composer(props: {
   send(text: string): void | Promise<void>;
 }) {
   const { conversationId, personId, send } = props;
+  const modifier = useModifierKey();
   const [draft] = useState(() => openDraft(personId, conversationId));
   const [error, setError] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -49,12 +51,19 @@ export function Composer(props: {
     <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       <TextAreaField
         label={m['conversations.talk.label']()}
-        hint={<span className="pointer-coarse:hidden">{m['conversations.talk.hint']()}</span>}
+        hint={
+          <span className="hidden pointer-fine:inline">
+            {m['conversations.talk.hint']({ key: modifier })}
+          </span>
+        }
         name="text"
         rows={3}
         maxLength={limits.text}
         error={error}
-        onChange={(event) => draft.keep(event.target.value)}
+        onChange={(event) => {
+          setError(undefined);
+          draft.keep(event.target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
             event.currentTarget.form?.requestSubmit();

@@ -32,5 +32,13 @@ export const accountWhats = {
     title: m['notifications.what.banner_refused.title']({}, { locale }),
     text: m['notifications.what.banner_refused.text']({ reason: String(params['reason']) }, { locale }),
   }),
+  terms_changed: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.terms_changed.title']({}, { locale }),
+    text: m['notifications.what.terms_changed.text']({ day: String(params['day']) }, { locale }),
+  }),
+  privacy_changed: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.privacy_changed.title']({}, { locale }),
+    text: m['notifications.what.privacy_changed.text']({ day: String(params['day']) }, { locale }),
+  }),
   news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };

@@ -34,6 +34,8 @@ export type What = keyof typeof whats;
 export const kindOf: Record<What, NotificationKind> = {
   phone_verified: 'account',
   bank_changed: 'account',
+  terms_changed: 'account',
+  privacy_changed: 'account',
   role_changed: 'account',
   export_ready: 'account',
   inquiry_received: 'messages',

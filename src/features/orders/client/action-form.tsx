@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { ProofCancelled, Proven } from '#features/accounts/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
@@ -12,6 +12,7 @@ import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { Button, type ButtonLook } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
 import type { EventInput, OrderDetail } from '../contract.ts';
 import { deliveryBearers, makingStages, orderLimits, type DeliveryBearer } from '../rules.ts';
@@ -70,8 +71,8 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const key = useRef('');
-  const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const [isSending, setIsSending] = useState(false);
   // Includes photos of an earlier try that was not finished.
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>(order.photos);
@@ -79,15 +80,6 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   const [acceptsStrike, setAcceptsStrike] = useState(false);
   const asksSeller = name === 'ask_cancel' && order.proposal === null && !acceptsStrike;
   const titleId = useId();
-
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current
-        ?.querySelector<HTMLElement>(
-          '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input',
-        )
-        ?.focus();
-  }, [fields]);
 
   async function send(): Promise<void> {
     if (!form.current || isSending || hasPhotosOnTheirWay) return;
@@ -149,6 +141,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
       noValidate
       aria-labelledby={titleId}
       className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-md bg-sunken p-4 md:p-5"
+      onInput={corrected}
       onSubmit={(submitted) => {
         submitted.preventDefault();
         void send();

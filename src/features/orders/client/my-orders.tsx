@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
+import { HelpLink } from '#ui/help-link.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -153,7 +154,8 @@ function Empty({ side, state }: { side: 'buyer' | 'provider'; state: 'open' | 'e
         {state === 'open' ? m['orders.list.empty_open']() : m['orders.list.empty_ended']()}
       </p>
       <p className="max-w-prose text-ink-soft">
-        {side === 'buyer' ? m['orders.list.empty_buyer']() : m['orders.list.empty_provider']()}
+        {side === 'buyer' ? m['orders.list.empty_buyer']() : m['orders.list.empty_provider']()}{' '}
+        <HelpLink about={side === 'buyer' ? 'order' : 'payouts'} />
       </p>
       {side === 'buyer' ? (
         <Link to="/services" search={{}} className={buttonClass()}>

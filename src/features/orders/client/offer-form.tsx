@@ -8,12 +8,14 @@ import {
   mediaTypeOf,
   UploadField,
 } from '#features/uploads/client/public.tsx';
+import { useRememberDoing } from '#platform/client/doing.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { plainDigits } from '#platform/shared/widths.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
 import { orderLimits, type DeliveryKind } from '../rules.ts';
@@ -80,8 +82,9 @@ export function OfferForm(props: Props) {
     if (keptKind) onDelivery(keptKind);
   }, [keptKind, onDelivery]);
   const [hasFiles, setHasFiles] = useState(false);
-  const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
+  useRememberDoing();
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const [isSending, setIsSending] = useState(false);
   const [unpaid, setUnpaid] = useState<OrderDetail | null>(null);
   const [typedQuantity, setTypedQuantity] = useState(String(quantity));
@@ -98,10 +101,6 @@ export function OfferForm(props: Props) {
       return found.key;
     });
   }, [personId, about]);
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
 
   /** A retry with the same input is the same order; changed input makes another one. */
   async function place(person: string, input: OrderInput): Promise<OrderDetail> {
@@ -174,7 +173,10 @@ export function OfferForm(props: Props) {
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
-      onInput={keepDraft}
+      onInput={(event) => {
+        keepDraft();
+        corrected(event);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void send();

@@ -4,6 +4,7 @@ import { PartList } from '#features/quotes/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { HelpLink } from '#ui/help-link.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderOffer } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
@@ -91,6 +92,7 @@ export function SafePayment({ of }: { of: { serviceType?: string } }) {
       </h2>
       <p>{byBought(of, m['orders.pay.safe_text'], m['orders.lot.safe_text'])()}</p>
       <p className="text-sm">{byBought(of, m['orders.pay.broker'], m['orders.lot.broker'])()}</p>
+      <HelpLink about="escrow" />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import { HelpLink } from '#ui/help-link.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import type { DeliveryKind } from '../rules.ts';
@@ -305,8 +306,11 @@ function Parcel({ tracking }: { tracking: NonNullable<OrderDetail['delivery']['t
 }
 
 /** Returns whether the buyer can fetch it, and has not yet. */
-const isWaiting = ({ side, state, delivery, place }: OrderDetail) =>
-  side === 'buyer' && state === 'delivered' && delivery.arrivedAt === null && place !== null;
+export const isWaiting = ({ side, state, delivery, place }: OrderDetail): boolean =>
+  side === 'buyer' &&
+  state === 'delivered' &&
+  delivery.arrivedAt === null &&
+  (place !== null || delivery.pickupCode !== null);
 
 /** Tells the buyer where to fetch it, and the code to show there. */
 export function ReadyForPickup({ order }: { order: OrderDetail }) {
@@ -315,8 +319,13 @@ export function ReadyForPickup({ order }: { order: OrderDetail }) {
   return (
     <section className="grid gap-4 rounded-lg border border-accent bg-surface p-5 md:p-6">
       <h2 className="text-xl font-bold">{m['orders.page.delivery.fetch']()}</h2>
+      {pickupCode !== null && (
+        <p>
+          <span className="block text-sm text-ink-soft">{m['orders.page.delivery.pickup_code']()}</span>
+          <span className="text-3xl font-bold tabular-nums">{pickupCode}</span>
+        </p>
+      )}
       <PickupPlace order={order} />
-      {pickupCode !== null && <Facts facts={[[m['orders.page.delivery.pickup_code'](), pickupCode]]} />}
     </section>
   );
 }
@@ -392,6 +401,7 @@ export function Dispute({ order }: { order: OrderDetail }) {
         })}
       </p>
       <Facts facts={[[m['orders.page.dispute.phase'](), phaseWords[dispute.phase]()]]} />
+      <HelpLink about="disputes" />
       {ruling && (
         <>
           <h3 className="font-semibold">{m['orders.page.dispute.ruling_title']()}</h3>

@@ -100,9 +100,9 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Head order={order} />
+      <ReadyForPickup order={order} />
       <Proposal order={order} />
       <DepositNeeded order={order} />
-      <ReadyForPickup order={order} />
       <RefundAccountNeeded order={order} />
       <Again order={order} />
       {isWarning && <Dimensions order={order} />}

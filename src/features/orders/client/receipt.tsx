@@ -13,6 +13,7 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { receiptQuery } from './list-api.ts';
 import { byBought, stateWords } from './order-words.ts';
+import { piecesOf } from '../rules.ts';
 import { formatDay, formatPercent } from './words.ts';
 
 /** Printable receipt on one sheet. */
@@ -43,6 +44,9 @@ function Sheet({ order }: { order: OrderDetail }) {
       byBought(order, m['orders.receipt.provider'], m['orders.lot.seller'])(),
       `${order.provider.fullName} (@${order.provider.username})`,
     ],
+    ...(order.serviceTitle === null
+      ? []
+      : [[m['orders.receipt.service'](), order.serviceTitle] as [string, ReactNode]]),
     [m['orders.receipt.buyer'](), `${order.buyer.fullName} (@${order.buyer.username})`],
     [m['orders.receipt.state'](), stateWords(order)],
     ...(method === null
@@ -87,7 +91,7 @@ function Sheet({ order }: { order: OrderDetail }) {
                 <th scope="row" className="py-2 font-normal wrap-anywhere">
                   {line.label}
                 </th>
-                <td className="py-2 text-right tabular-nums">{line.count}</td>
+                <td className="py-2 text-right tabular-nums">{piecesOf(line, order)}</td>
                 <td className="py-2 text-right tabular-nums">{won(line.amount)}</td>
               </tr>
             ))}

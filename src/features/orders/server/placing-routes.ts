@@ -51,7 +51,7 @@ export function placingRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.post(
     '/api/orders',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Order a service',

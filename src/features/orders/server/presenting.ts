@@ -2,7 +2,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { findConversation } from '#features/conversations/server/public.ts';
 import { presentPayable } from '#features/payments/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
-import { findPickupPlace } from '#features/services/server/public.ts';
+import { findPickupPlace, getServiceOwner } from '#features/services/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { presentOr } from '#platform/server/present-each.ts';
@@ -52,6 +52,11 @@ export async function getOrder(
   );
 }
 
+/** Returns the name of the workshop as its provider writes it; null for what was won at an auction. */
+async function titleOfService(db: Db, serviceId: string | null): Promise<string | null> {
+  return serviceId === null ? null : (await getServiceOwner(db, serviceId)).title;
+}
+
 type Seen = { order: Order; side: Exclude<Side, 'system'> };
 
 /** Presents the certain facts of an order that cannot be presented: amounts, parties and how it can be ended. */
@@ -67,6 +72,7 @@ async function presentBare(
     ...bareSummary(order, await peopleOf(db, order), side),
     version: order.version,
     serviceId: order.serviceId,
+    serviceTitle: null,
     quoteId: order.quoteId,
     auctionId: order.auctionId,
     parentId: order.parentId,
@@ -161,6 +167,7 @@ async function presentWhole(
     ...summaryOf({ ...order, buyer, provider }, side, beside.facts, timers, last?.at ?? order.createdAt),
     version: order.version,
     serviceId: order.serviceId,
+    serviceTitle: await titleOfService(db, order.serviceId),
     quoteId: order.quoteId,
     auctionId: order.auctionId,
     parentId: order.parentId,

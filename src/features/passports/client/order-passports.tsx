@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { onlyDigits } from '#platform/shared/widths.ts';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -209,7 +210,8 @@ function ChoiceForm(props: { orderId: string; order: Passports; choice: NonNulla
   const [months, setMonths] = useState(choice.warrantyMonths === null ? '' : String(choice.warrantyMonths));
   const [warranty, setWarranty] = useState(choice.warranty);
   const [gtin, setGtin] = useState(choice.gtin ?? '');
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const { fields: errors, setFields: setErrors, corrected } = useFieldErrors(form);
   const [isSending, setIsSending] = useState(false);
   const isMade = order.passports.length > 0;
 
@@ -246,7 +248,9 @@ function ChoiceForm(props: { orderId: string; order: Passports; choice: NonNulla
 
   return (
     <form
+      ref={form}
       className="grid gap-4"
+      onInput={corrected}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

@@ -175,7 +175,14 @@ function AboutSection({ profile }: { profile: Profile }) {
   });
   return (
     <Section title={m['people.profile.about']()}>
-      <form {...props} className="grid gap-5" onInput={() => (unsaved.current = true)}>
+      <form
+        {...props}
+        className="grid gap-5"
+        onInput={(event) => {
+          unsaved.current = true;
+          props.onInput(event);
+        }}
+      >
         <LeaveWarning unsaved={unsaved} />
         <TextField
           label={m['people.profile.full_name']()}

@@ -12,6 +12,7 @@ import {
   mediaTypeOf,
   UploadField,
 } from '#features/uploads/client/public.tsx';
+import { useRememberDoing } from '#platform/client/doing.ts';
 import { m } from '#i18n/generated/messages.js';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { beginningOf as beginningOfText } from '#platform/shared/graphemes.ts';
@@ -23,6 +24,7 @@ import { minorDigits, parseMoney } from '#platform/shared/money.ts';
 import { wholeNumberIn } from '#platform/shared/widths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { filesFor, isPartsList } from '../making.ts';
 import { isMet, needsOf, requiredFields, type Wanted } from '../missing.ts';
@@ -174,19 +176,15 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
   const [said, setSaid] = useState<Record<string, string>>(first);
   const [fileNames, setFileNames] = useState<readonly string[]>([]);
   const [savedAt, setSavedAt] = useState<Date | null>(null);
-  const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
+  useRememberDoing();
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const [isSending, setIsSending] = useState(false);
   const isDone = useRef(false);
   // Idempotency key of the request, so that a retry after a lost connection creates no second one.
   const idempotencyKey = useRef('');
   /** Upload of the bill of materials, sent once. */
   const listUpload = useRef<string>(null);
-
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
 
   const isTouched = Object.values(said).some((value) => value.trim() !== '') || serviceIds.length > 1;
   useEffect(() => {
@@ -266,7 +264,10 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
       ref={form}
       noValidate
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
-      onInput={({ currentTarget }) => setSaid(typedIn(currentTarget))}
+      onInput={(event) => {
+        setSaid(typedIn(event.currentTarget));
+        corrected(event);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void send();

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buyerFeeOf, feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
 import { wholeNumberIn } from '#platform/shared/widths.ts';
+import { withoutErrorOf } from '#ui/field-errors.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
@@ -21,6 +22,8 @@ export function OfferForm(props: {
   countersUsed: number;
   fields: Fields;
   isBusy: boolean;
+  /** The error that the server told of a field no longer holds. */
+  onCorrected(name: string): void;
   onSend(terms: Terms): void;
   onClose?(): void;
 }) {
@@ -56,7 +59,8 @@ export function OfferForm(props: {
     error: fields[name],
     onChange: ({ target }: { target: { value: string } }) => {
       setSaid((all) => ({ ...all, [name]: target.value }));
-      setWrong((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== name)));
+      setWrong((all) => withoutErrorOf(all, name));
+      props.onCorrected(name);
     },
   });
   return (

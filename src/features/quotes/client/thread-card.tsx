@@ -10,6 +10,7 @@ import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { receivedOf } from '#platform/shared/fee.ts';
+import { withoutErrorOf } from '#ui/field-errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { Offer, RequestDetail, Thread } from '../contract.ts';
@@ -78,6 +79,7 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
           countersUsed={thread.counters}
           fields={fields}
           isBusy={act.isPending}
+          onCorrected={(field) => setFields((all) => withoutErrorOf(all, field))}
           onSend={(terms) => act.mutate({ action: offering, terms })}
           {...(offering === 'counter' && { onClose: () => setIsWriting(false) })}
         />

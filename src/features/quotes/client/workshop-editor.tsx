@@ -7,6 +7,7 @@ import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { Button } from '#ui/button.tsx';
+import { isLeft, leave } from '#ui/field-errors.ts';
 import { Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { DeliveryField, useDelivery } from './delivery-field.tsx';
@@ -62,7 +63,7 @@ export function WorkshopEditor({
     unsaved.current = isChanged;
   }, [isChanged]);
   useEffect(() => {
-    if (Object.keys(told.fields).length > 0)
+    if (Object.keys(told.fields).length > 0 && !isLeft(told.fields))
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [told]);
 
@@ -71,7 +72,7 @@ export function WorkshopEditor({
     const { name } = event.target as HTMLInputElement;
     if (name === '' || !Object.keys(fields).some((path) => path.startsWith(name))) return;
     const kept = Object.entries(fields).filter(([path]) => !path.startsWith(name));
-    setTold({ fields: Object.fromEntries(kept), order });
+    setTold({ fields: leave(Object.fromEntries(kept)), order });
   }
 
   async function save(): Promise<void> {

@@ -2,7 +2,7 @@ import { ratesOfResources } from '#features/builds/server/public.ts';
 import { getRights } from '#features/licensing/server/public.ts';
 import { getResource } from '#features/resources/server/public.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
-import { findPrinters, listServices } from '#features/services/server/public.ts';
+import { findPrinters, listServiceIdsOf, listServices } from '#features/services/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -43,16 +43,29 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
       return (await listServices(db, { ...asked, ...(near && { near }) })).total;
     });
 
+  /** Counts the reader's own services, which are no makers for them. */
+  async function countOwn(
+    trade: ServiceType,
+    near: { point: Point; km: number } | undefined,
+    reader: Reader,
+  ): Promise<number> {
+    if (reader === null || reader.services.size === 0) return 0;
+    const asked = { type: trade, ownerId: reader.id, page: 1, limit: 1, sort: 'newest' as const };
+    return (await listServices(db, { ...asked, ...(near && { near }) })).total;
+  }
+
   /** Where a price is worked out from files: the nearest area in which somebody can make it. */
   async function pricedWay(
     resource: ResourceDetail,
     point: Point | null,
     conditions: Conditions,
+    reader: Reader,
   ): Promise<Way> {
     const trade = '3d_printing';
     const areas = [...(point ? nearKm : []), null];
     for (const radiusKm of areas) {
-      const found = pricedAt(resource, await printersAt(point, radiusKm), conditions);
+      const others = (await printersAt(point, radiusKm)).filter(({ id }) => !reader?.services.has(id));
+      const found = pricedAt(resource, others, conditions);
       const area = radiusKm === null ? 'country' : 'near';
       if (found === null)
         return {
@@ -68,12 +81,13 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
   }
 
   /** Where providers are asked: how many there are. */
-  async function askedWay(trade: ServiceType, point: Point | null): Promise<Way> {
+  async function askedWay(trade: ServiceType, point: Point | null, reader: Reader): Promise<Way> {
     for (const radiusKm of point ? nearKm : []) {
-      const makers = await countOf(trade, { point: point!, km: radiusKm });
+      const near = { point: point!, km: radiusKm };
+      const makers = (await countOf(trade, near)) - (await countOwn(trade, near, reader));
       if (makers > 0) return { trade, area: 'near', radiusKm, makers, from: null };
     }
-    const makers = await countOf(trade, undefined);
+    const makers = (await countOf(trade, undefined)) - (await countOwn(trade, undefined, reader));
     return { trade, area: makers > 0 ? 'country' : 'nowhere', radiusKm: null, makers, from: null };
   }
 
@@ -107,12 +121,13 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
         locale,
       );
       const conditions = { feePercent, today: koreanDay(now) };
+      const reader = actor && { id: actor.id, services: new Set(await listServiceIdsOf(db, actor.id)) };
       const ways: Way[] = [];
       for (const trade of tradesOf(resource))
         ways.push(
           isPricedByWeight(trade)
-            ? await pricedWay(resource, point, conditions)
-            : await askedWay(trade, point),
+            ? await pricedWay(resource, point, conditions, reader)
+            : await askedWay(trade, point, reader),
         );
       const builds = (await ratesOfResources(db, [resource.id], now)).get(resource.id) ?? null;
       return { builds, rights: { verdict }, isKit: isKit(resource), ways };
@@ -121,6 +136,8 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
 }
 
 type Actor = { id: string; isAdmin: boolean } | null;
+/** Who asks, with their own services. */
+type Reader = { id: string; services: ReadonlySet<string> } | null;
 type Conditions = { feePercent: number; today: string };
 
 /** Lists printers with all that an estimate needs. */

@@ -67,7 +67,7 @@ export function negotiationRoutes(
   app.post(
     '/api/quote-requests',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Ask up to ten providers for a quote',

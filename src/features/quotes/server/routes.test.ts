@@ -825,6 +825,21 @@ describe('a quote of several parts', () => {
   });
 });
 
+test("one's own services are no printers for oneself, unless they are asked for", async () => {
+  const place = { lat: 43.06, long: 141.35 };
+  const id = await offer({
+    title: '내 프린터',
+    locations: [{ address: '札幌市中央区 1-1', ...place }],
+    isIndividual: false,
+  });
+  const url = `/api/services/printers?lat=${place.lat}&long=${place.long}`;
+  const listed = async (as: Person, query = '') =>
+    (await server.call('GET', url + query, { as })).json<PrintersAnswer>().printers.map((each) => each.id);
+  expect(await listed(await server.signUp())).toEqual([id]);
+  expect(await listed(provider)).toEqual([]);
+  expect(await listed(provider, `&serviceId=${id}`)).toEqual([id]);
+});
+
 describe('printers near a point', () => {
   const near = (query: string) => server.call('GET', `/api/services/printers?${query}`);
 

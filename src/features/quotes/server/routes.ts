@@ -59,16 +59,18 @@ export function quotesRoutes(
       },
     },
     async (request, reply) => {
-      if ((await sessions.find(request)) === null) await rateLimits.take('guestSearch', request.ip);
+      const person = await sessions.find(request);
+      if (person === null) await rateLimits.take('guestSearch', request.ip);
       const { lat, long, maxDistance, area, limit, serviceId } = request.query;
       const printers = await listPrinterOffers(db, {
         point: { lat, long },
         maxDistanceKm: area === 'country' ? null : maxDistance,
         limit,
         id: serviceId,
+        readerId: person?.id ?? null,
       });
       return reply
-        .header('cache-control', 'no-cache')
+        .header('cache-control', 'private, no-cache')
         .send({ feePercent: buyerFeeOf(feeTermsFor(config, tradeOf('3d_printing'))), printers });
     },
   );

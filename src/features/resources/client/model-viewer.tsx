@@ -1,6 +1,7 @@
 import { Crosshair, Expand, Grid3x3, Ruler, Scan, Shrink, Slice, ZoomIn, ZoomOut } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import { isApple } from '#platform/client/apple.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Coarse } from '#platform/shared/models/coarsen.ts';
 import { modelLimits, type Mesh } from '#platform/shared/models/mesh.ts';
@@ -335,10 +336,6 @@ function Stage(props: {
 
 /** Time that a hint stays visible: as long as it takes to read. */
 const hintMs = 2000;
-
-function isApple(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent);
-}
 
 const nothingMeasured = { points: 0, lengthMm: null };
 

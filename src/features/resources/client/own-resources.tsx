@@ -311,7 +311,7 @@ function ChangeMany(props: {
   }
   const keep = m['resources.mine.keep']();
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <form onInput={() => setProblem('')} onSubmit={submit} className="grid gap-5">
       <h2 id="many-title" className="text-xl font-bold">
         {m['resources.mine.change_title']({ count: formatCount(props.count) })}
       </h2>

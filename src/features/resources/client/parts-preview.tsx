@@ -58,6 +58,7 @@ export function PartsPreview(props: {
   function choose(column: number, kind: ColumnKind | ''): void {
     const columns = new Map([...reading.columns].filter(([each, at]) => at !== column && each !== kind));
     if (kind !== '') columns.set(kind, column);
+    setProblem(({ name: _, ...rest }) => rest);
     change({ columns });
   }
   function chooseSheet(index: number): void {
@@ -185,7 +186,10 @@ export function PartsPreview(props: {
           label={m['resources.parts.preview.currency']()}
           value={currency}
           error={problem.currency}
-          onChange={({ target }) => setCurrency(target.value as PartCurrency | '')}
+          onChange={({ target }) => {
+            setCurrency(target.value as PartCurrency | '');
+            setProblem(({ currency: _, ...rest }) => rest);
+          }}
         >
           <option value="">{m['resources.parts.preview.choose']()}</option>
           {partCurrencies.map((each) => (
@@ -203,7 +207,10 @@ export function PartsPreview(props: {
           inputMode="decimal"
           value={rate}
           error={problem.rate}
-          onChange={({ target }) => setRate(target.value)}
+          onChange={({ target }) => {
+            setRate(target.value);
+            setProblem(({ rate: _, ...rest }) => rest);
+          }}
         />
       )}
       <div className="flex flex-wrap gap-3">

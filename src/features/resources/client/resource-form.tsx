@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { AutosaveNote } from '#ui/autosave.tsx';
 import { useDraftForm } from '#ui/draft-form.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { isLeft } from '#ui/field-errors.ts';
 import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
@@ -116,7 +117,7 @@ export function ResourceForm(props: {
 
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (!wrong || Object.keys(fields).length === 0) return;
+    if (!wrong || Object.keys(fields).length === 0 || isLeft(fields)) return;
     // The invalid field may be in a hidden step.
     const group = wrong.closest('fieldset');
     const groups = [...(form.current?.querySelectorAll(':scope > fieldset') ?? [])];

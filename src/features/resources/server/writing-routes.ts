@@ -1,3 +1,4 @@
+import { assertAgreed } from '#features/accounts/server/public.ts';
 import { z } from 'zod';
 import { takeUploads } from '#features/uploads/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
@@ -79,6 +80,7 @@ export function writingRoutes(app: App, deps: ResourcesDeps, forgetLists: () => 
       try {
         await sessions.confirm(request);
         const content = parseInput(createInput, incoming.fields);
+        if (content.state === 'published') assertAgreed(person);
         const attached = parseInput(attachments, incoming.fields);
         result = await once(
           db,
@@ -165,6 +167,7 @@ export function writingRoutes(app: App, deps: ResourcesDeps, forgetLists: () => 
       try {
         await sessions.confirm(request);
         const edit = parseInput(editInput, numericVersion(incoming.fields));
+        if (edit.state === 'published') assertAgreed(person);
         const attached = parseInput(attachments, incoming.fields);
         await db.transaction().execute(async (trx) => {
           const now = currentTime();

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languages, locales } from '#i18n/languages.ts';
@@ -8,6 +8,7 @@ import { AutosaveNote } from '#ui/autosave.tsx';
 import { useDraftForm } from '#ui/draft-form.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { useFirstWrong } from '#ui/field-errors.ts';
 import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
@@ -67,10 +68,7 @@ export function ServiceForm(props: {
     });
   const errorCount = Object.keys(fields).length;
 
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, fields]);
+  useFirstWrong(form, fields);
 
   const changePlaces = useCallback((next: readonly Place[]) => {
     places.current = next;

@@ -38,6 +38,7 @@ export {
   listServiceTitles,
   getServiceOwner,
   getServiceType,
+  listServiceAddresses,
   listServiceIdsOf,
 } from './queries.ts';
 export { findPrints, finishPrint, forgetPrints, notePrint } from './prints.ts';

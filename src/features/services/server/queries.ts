@@ -532,7 +532,7 @@ export async function findTools(
 
 /**
  * Returns the nearest active 3D printing services, each at its nearest public place; a requested one comes first, at
- * any distance.
+ * any distance. The reader's own services are only listed if requested: nobody orders from themselves.
  */
 export async function findPrinters(
   db: Db,
@@ -541,27 +541,30 @@ export async function findPrinters(
     maxDistanceKm,
     limit,
     id,
+    readerId = null,
   }: {
     point: Point;
     /** Null: anywhere, of those that send by post, the cheapest first. */
     maxDistanceKm: number | null;
     limit: number;
     id: string | undefined;
+    readerId?: string | null;
   },
 ): Promise<(ServiceCard & Pricing & { distance: number })[]> {
+  const own = new Set(readerId === null ? [] : await listServiceIdsOf(db, readerId));
   const request = {
     near: { point, km: maxDistanceKm ?? 0 },
     type: '3d_printing',
     sort: 'distance',
     page: 1,
-    limit,
+    limit: limit + own.size,
   } as const;
   const wanted = id !== undefined && isUuid(id) ? (await listServices(db, { ...request, id })).services : [];
   const listed =
     maxDistanceKm === null
-      ? await cardsOf(db, await listSenders(db, limit), request)
+      ? await cardsOf(db, await listSenders(db, request.limit), request)
       : (await listServices(db, request)).services;
-  const others = listed.filter((each) => each.id !== wanted[0]?.id);
+  const others = listed.filter(({ id: each }) => each !== wanted[0]?.id && !own.has(each));
   const services = [...wanted, ...others].slice(0, limit);
   const prints = await listPrints(
     db,
@@ -649,4 +652,15 @@ export async function listCatalogueServices(db: Db) {
     from service s join person owner on owner.id = s.owner_id
     where s.state = 'active' order by s.seq`.execute(db);
   return rows;
+}
+
+/** Returns the addresses of active services for a sitemap, the newest first. */
+export async function listServiceAddresses(
+  db: Db,
+  most: number,
+): Promise<{ path: string; changedAt: string }[]> {
+  const { rows } = await sql<{ id: string; changedAt: Date }>`
+    select s.id, s.updated_at as changed_at from service s
+    where s.state = 'active' order by s.seq desc limit ${most}`.execute(db);
+  return rows.map(({ id, changedAt }) => ({ path: `/services/${id}`, changedAt: changedAt.toISOString() }));
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Sessions } from '#features/accounts/server/public.ts';
+import { assertAgreed, type Sessions } from '#features/accounts/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
 import type { SearchLog } from '#features/search/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
@@ -310,6 +310,7 @@ export function servicesRoutes(
       await rateLimits.take('services', person.id);
       const created = await withForm(request, async (incoming, pictures) => {
         const content = parseInput(createInput, incoming.fields);
+        if (content.state === 'active') assertAgreed(person);
         const { answer: result, repeated } = await once(
           db,
           {
@@ -355,6 +356,7 @@ export function servicesRoutes(
       await getManagedService(db, person, id);
       await withForm(request, async (incoming, pictures) => {
         const edit = parseInput(editInput, incoming.fields);
+        if (edit.state === 'active') assertAgreed(person);
         await db.transaction().execute((trx) => editService(trx, person, id, edit, pictures, currentTime()));
       });
       return reply.header('cache-control', 'no-store').send(await getManagedService(db, person, id));

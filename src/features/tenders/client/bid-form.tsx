@@ -6,6 +6,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buyerFeeOf, feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { parseWon } from '#platform/shared/money.ts';
+import { withoutErrorOf } from '#ui/field-errors.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
@@ -73,7 +74,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
     error: fields[name],
     onChange: ({ target }: { target: { value: string } }) => {
       setSaid((all) => ({ ...all, [name]: target.value }));
-      setFields((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== name)));
+      setFields((all) => withoutErrorOf(all, name));
     },
   });
   const isFeeOnTop = buyerFeeOf(job) > 0;

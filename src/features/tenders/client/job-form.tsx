@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useHydrated, useLocation, useNavigate } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { serviceTypes, typeName } from '#features/services/client/public.tsx';
 import {
@@ -23,6 +23,7 @@ import { parseWon } from '#platform/shared/money.ts';
 import { minWords, maxWords } from '#platform/shared/validation.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
@@ -119,16 +120,11 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
   const [place, setPlace] = useState<Place | null>(draft?.place ?? null);
   const [typedPlace, setTypedPlace] = useState(draft?.place?.address ?? '');
   const [ceiling, setCeiling] = useState(draft?.ceiling ? String(draft.ceiling) : '');
-  const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const [isSending, setIsSending] = useState(false);
   // Idempotency key of the draft, so that a retry after a lost connection creates no second one.
   const idempotencyKey = useRef('');
-
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
 
   /** Geocodes the typed address; null if it is empty, undefined if it is not found. */
   async function placeTyped(): Promise<Place | null | undefined> {
@@ -220,8 +216,9 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
-      onInput={() => {
+      onInput={(event) => {
         unsaved.current = true;
+        corrected(event);
       }}
       onSubmit={(event) => {
         event.preventDefault();

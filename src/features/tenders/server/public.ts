@@ -3,6 +3,6 @@ export { chooseBid, createTender, hideTender, showTender, publishTender } from '
 export { tendersJobs } from './jobs.ts';
 export { bringUpToDate } from './opening.ts';
 export { tendersPersonalData } from './personal-data.ts';
-export { findReportedTender } from './queries.ts';
+export { findReportedTender, listTenderAddresses } from './queries.ts';
 export { tendersRoutes } from './routes.ts';
 export { listTendersToChoose } from './waiting.ts';

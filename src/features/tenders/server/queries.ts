@@ -467,3 +467,12 @@ export async function getTenderFile(
   if (!mayRead || !file) throw new AppError(tendersErrors.tender_file_not_found);
   return file;
 }
+
+/** Returns the addresses of public tenders that take bids, for a sitemap: the newest first. */
+export async function listTenderAddresses(db: Db, most: number): Promise<{ path: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tender t join person customer on customer.id = t.customer_id
+    where t.hidden_at is null and t.state = 'open' and t.closes_at > now() and ${isReal('customer')}
+    order by t.published_at desc, t.id desc limit ${most}`.execute(db);
+  return rows.map(({ id }) => ({ path: `/auctions/jobs/${id}` }));
+}

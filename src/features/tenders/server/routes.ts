@@ -210,7 +210,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders/:id/publish',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Put a draft out to bids: its customer',
@@ -254,7 +254,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders/:id/bids',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Bid, or bid anew: nobody else reads it before the close',
@@ -316,7 +316,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders/:id/choose',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Choose a bid and say why: its customer',

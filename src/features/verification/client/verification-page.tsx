@@ -7,6 +7,7 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { HelpLink } from '#ui/help-link.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { unreadSearch } from '#platform/client/address-search.ts';
@@ -44,7 +45,9 @@ function VerificationPage() {
   return (
     <div className="page max-w-4xl py-8">
       <h1 className="text-3xl font-bold">{m['verification.page.title']()}</h1>
-      <p className="mt-2 mb-6 text-ink-soft">{whyWords(errand)}</p>
+      <p className="mt-2 mb-6 text-ink-soft">
+        {whyWords(errand)} <HelpLink about="verification" />
+      </p>
       {user ? <Loaded errand={errand} /> : <Guest />}
     </div>
   );

@@ -11,6 +11,7 @@ import { parseWon } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import type { Fields } from '#ui/form-group.tsx';
 import type { WantedDetail } from '../contract.ts';
 import { wantedLimits as limits, type AnswerKind } from '../rules.ts';
@@ -28,8 +29,9 @@ export function AnswerForm({ post }: { post: WantedDetail }) {
   const show = useShown(post.id);
   const [kind, setKind] = useState<AnswerKind>('resource');
   const [resourceId, setResourceId] = useState('');
-  const [fields, setFields] = useState<Fields>({});
+  const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState('');
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const [isSending, setIsSending] = useState(false);
   const [round, setRound] = useState(0);
   const key = useRef('');
@@ -81,10 +83,12 @@ export function AnswerForm({ post }: { post: WantedDetail }) {
 
   return (
     <form
+      ref={form}
       key={round}
       method="post"
       noValidate
       className="mt-6 grid gap-5 rounded-lg border border-line bg-surface p-5 md:p-6"
+      onInput={corrected}
       onSubmit={(event) => {
         event.preventDefault();
         void send(new FormData(event.currentTarget));

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { GridSkeleton, ResourceGrid } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Group, type Fields } from '#ui/form-group.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
+import { Group } from '#ui/form-group.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Proposals } from '../contract.ts';
 import { wantedLimits as limits } from '../rules.ts';
@@ -22,11 +23,7 @@ export function DeskScreen({ search }: { search: object }) {
   const asked = readDesk(search);
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState<Fields>({});
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
+  const { fields, setFields, corrected } = useFieldErrors(form);
   return (
     <div className="page max-w-6xl py-8">
       <Link
@@ -45,6 +42,7 @@ export function DeskScreen({ search }: { search: object }) {
         aria-label={m['wanted.desk.title']()}
         noValidate
         className="mt-6 max-w-3xl"
+        onInput={corrected}
         onSubmit={(event) => {
           event.preventDefault();
           const data = new FormData(event.currentTarget);

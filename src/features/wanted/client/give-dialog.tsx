@@ -78,11 +78,12 @@ export function GiveDialog(props: { post: WantedDetail; more: ReactNode; onClose
                 type="checkbox"
                 checked={index >= 0}
                 disabled={index < 0 && chosen.length >= wantedLimits.awards}
-                onChange={({ target }) =>
+                onChange={({ target }) => {
+                  setProblem('');
                   setChosen((before) =>
                     target.checked ? [...before, answer.id] : before.filter((id) => id !== answer.id),
-                  )
-                }
+                  );
+                }}
               >
                 {nameOf(answer)}
               </ChoiceField>
@@ -92,7 +93,10 @@ export function GiveDialog(props: { post: WantedDetail; more: ReactNode; onClose
                   inputMode="numeric"
                   maxLength={17}
                   value={typed[answer.id] ?? String(amount)}
-                  onChange={({ target }) => setTyped((before) => ({ ...before, [answer.id]: target.value }))}
+                  onChange={({ target }) => {
+                    setProblem('');
+                    setTyped((before) => ({ ...before, [answer.id]: target.value }));
+                  }}
                 />
               )}
               {index >= 0 && bounty > 0 && (

@@ -54,7 +54,10 @@ export function PledgeForm({ post, onClose }: { post: WantedDetail; onClose(): v
         maxLength={17}
         value={amount}
         error={problem || undefined}
-        onChange={({ target }) => setAmount(target.value)}
+        onChange={({ target }) => {
+          setAmount(target.value);
+          setProblem('');
+        }}
       />
       <p className="text-sm text-ink-soft">{m['wanted.pledge.rules']()}</p>
       <div className="flex flex-wrap gap-3">

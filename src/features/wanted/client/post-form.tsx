@@ -12,6 +12,7 @@ import { koreanDay } from '#platform/shared/korean-time.ts';
 import { parseWon } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { useFieldErrors } from '#ui/field-errors.ts';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
@@ -86,17 +87,13 @@ function PostForm({ search, terms }: { search: Prefilled; terms: ShownTerms }) {
   const unsaved = useRef(false);
   const isBroken = search.kind === 'broken_part';
   const [bounty, setBounty] = useState('');
-  const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
+  const { fields, setFields, corrected } = useFieldErrors(form, () => setFailure(''));
   const [isSending, setIsSending] = useState(false);
   // Idempotency key of the post, so that a retry after a lost connection creates no second one.
   const idempotencyKey = useRef('');
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
-  useEffect(() => {
-    if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
 
   async function send(): Promise<void> {
     if (!form.current || isSending) return;
@@ -179,8 +176,9 @@ function PostForm({ search, terms }: { search: Prefilled; terms: ShownTerms }) {
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
-      onInput={() => {
+      onInput={(event) => {
         unsaved.current = true;
+        corrected(event);
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -276,6 +274,7 @@ function PostForm({ search, terms }: { search: Prefilled; terms: ShownTerms }) {
           hint={m['wanted.form.place_hint']()}
           optional={optional}
           name="address"
+          data-name="place"
           maxLength={200}
           defaultValue={text(search.place, 200)}
           error={fields['place'] ?? fields['place.address'] ?? fields['place.lat']}

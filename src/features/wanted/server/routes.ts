@@ -215,7 +215,7 @@ export function wantedRoutes(
   app.post(
     '/api/wanted',
     {
-      config: { access: 'person', documentedBody: wantedInput },
+      config: { access: 'person', documentedBody: wantedInput, underTerms: true },
       schema: {
         tags,
         summary: 'Ask for a thing',
@@ -278,7 +278,7 @@ export function wantedRoutes(
   app.post(
     '/api/wanted/:id/pledges',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Add to a bounty',
@@ -389,7 +389,7 @@ export function wantedRoutes(
   app.post(
     '/api/wanted/:id/answers',
     {
-      config: { access: 'person' },
+      config: { access: 'person', underTerms: true },
       schema: {
         tags,
         summary: 'Answer with a resource, an offer of my service, or words',

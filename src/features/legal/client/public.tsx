@@ -1,0 +1,3 @@
+export { canEditLegal } from '../access.ts';
+export { legalQuery } from './api.ts';
+export { LegalStaffScreen } from './lazy-screen.tsx';

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { doToOne, recordAudit } from '#features/admin/server/public.ts';
+import { notify } from '#features/notifications/server/public.ts';
+import { inEachLanguage, locales, type Locale } from '#i18n/languages.ts';
+import { databaseTime, type Db } from '#platform/server/db.ts';
+import { enqueue } from '#platform/server/jobs.ts';
+import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
+import { legalErrors, type LegalDocument, type LegalInput, type StaffLegal } from '../contract.ts';
+import { earliestDay, inForce, legalKinds, textProblem, type LegalKind } from '../rules.ts';
+import { problemWords } from '../words.ts';
+import { firstText } from './first-texts.ts';
+
+type Texts = Record<Locale, string>;
+type Row = {
+  id: string;
+  version: string;
+  texts: Texts | null;
+  changes: Texts;
+  isAdverse: boolean;
+  needsConsent: boolean;
+  changedAt: Date;
+};
+
+async function listRows(db: Db, kind: LegalKind, state: 'draft' | 'published'): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, effective_on::text as version, texts, changes, is_adverse, needs_consent, changed_at
+    from legal_document where kind = ${kind} and state = ${state} order by effective_on desc`.execute(db);
+  return rows;
+}
+
+/** Returns a published version of a document, by default the one in force. Throws `legal_not_found`. */
+export async function getLegal(
+  db: Db,
+  kind: string,
+  wanted: { version: string | undefined; locale: Locale; feePercent: number; now: Date },
+): Promise<LegalDocument> {
+  if (!legalKinds.includes(kind as LegalKind)) throw new AppError(legalErrors.legal_not_found);
+  const { locale } = wanted;
+  const rows = await listRows(db, kind as LegalKind, 'published');
+  const current = inForce(rows, koreanDay(wanted.now));
+  const row = wanted.version === undefined ? current : rows.find(({ version }) => version === wanted.version);
+  if (!row) throw new AppError(legalErrors.legal_not_found);
+  return {
+    version: row.version,
+    text: row.texts?.[locale] ?? firstText(kind as LegalKind, locale, wanted.feePercent),
+    isInForce: row === current,
+    versions: rows.map(({ version, changes }) => ({ version, changes: changes[locale] })),
+  };
+}
+
+/** Returns the documents with their drafts, which begin as the newest version. */
+export async function listForStaff(db: Db, feePercent: number, now: Date): Promise<StaffLegal[]> {
+  return Promise.all(
+    legalKinds.map(async (kind) => {
+      const [newest] = await listRows(db, kind, 'published');
+      const [draft] = await listRows(db, kind, 'draft');
+      const begun = draft ?? newest;
+      return {
+        kind,
+        newest: newest?.version ?? '',
+        draft: {
+          texts: begun?.texts ?? (inEachLanguage((locale) => firstText(kind, locale, feePercent)) as Texts),
+          changes: draft?.changes ?? (inEachLanguage(() => '') as Texts),
+          effectiveOn: draft?.version ?? earliestDay(koreanDay(now), true),
+          isAdverse: draft?.isAdverse ?? true,
+          needsConsent: draft?.needsConsent ?? true,
+          changedAt: draft?.changedAt.toISOString() ?? null,
+        },
+      };
+    }),
+  );
+}
+
+/** Throws `invalid_input` with the field of each text that cannot be published. */
+function assertWritten({ texts, changes }: Pick<LegalInput, 'texts' | 'changes'>, publish: boolean): void {
+  const fields = Object.fromEntries(
+    locales.flatMap((locale) => {
+      const problem = textProblem(texts[locale]);
+      const isWrong = problem === 'markup' || (publish && problem !== null);
+      return [
+        ...(isWrong ? [[`texts.${locale}`, problemWords[problem]] as const] : []),
+        ...(publish && changes[locale] === ''
+          ? [[`changes.${locale}`, problemWords.no_changes] as const]
+          : []),
+      ];
+    }),
+  );
+  if (Object.keys(fields).length > 0) throw new AppError(platformErrors.invalid_input, { fields });
+}
+
+/**
+ * Saves the draft of a document, or publishes it: it takes effect on its day, for which people need time to read it.
+ * Throws `legal_changed` if the draft is not the one that was read, `too_soon` and `version_taken`.
+ */
+export function saveLegal(
+  db: Db,
+  actor: { id: string; username: string },
+  kind: string,
+  input: LegalInput,
+): Promise<void> {
+  if (!legalKinds.includes(kind as LegalKind)) throw new AppError(legalErrors.legal_not_found);
+  assertWritten(input, input.publish);
+  return doToOne(db, async (trx) => {
+    const now = await databaseTime(trx);
+    // Locks the table, because a missing draft cannot be locked.
+    await sql`lock table legal_document in share row exclusive mode`.execute(trx);
+    const [draft] = await listRows(trx, kind as LegalKind, 'draft');
+    const [newest] = await listRows(trx, kind as LegalKind, 'published');
+    if ((draft?.changedAt.toISOString() ?? null) !== input.changedAt)
+      throw new AppError(legalErrors.legal_changed);
+    const { effectiveOn, isAdverse, needsConsent, publish } = input;
+    if (publish && effectiveOn < earliestDay(koreanDay(now), isAdverse))
+      throw refused(legalErrors.too_soon, 'effectiveOn');
+    if (publish && newest && effectiveOn <= newest.version)
+      throw refused(legalErrors.version_taken, 'effectiveOn');
+    const set = {
+      kind: kind as LegalKind,
+      state: publish ? ('published' as const) : ('draft' as const),
+      effectiveOn,
+      texts: JSON.stringify(input.texts),
+      changes: JSON.stringify(input.changes),
+      isAdverse,
+      needsConsent,
+      changedAt: now,
+      publishedAt: publish ? now : null,
+    };
+    const { id } = draft
+      ? await trx
+          .updateTable('legalDocument')
+          .set(set)
+          .where('id', '=', draft.id)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : await trx.insertInto('legalDocument').values(set).returning('id').executeTakeFirstOrThrow();
+    await recordAudit(
+      trx,
+      {
+        actor,
+        action: publish ? 'legal.publish' : 'legal.draft',
+        target: { type: 'legal_document', id },
+        reason: input.reason,
+        before: { version: newest?.version ?? null },
+        after: { kind, version: effectiveOn, isAdverse, needsConsent, changes: input.changes },
+      },
+      now,
+    );
+    if (publish) await enqueue(trx, 'legal.tell', { id });
+  });
+}
+
+/**
+ * Tells everybody with an account of a published version, once: by mail, too, where it is to their disadvantage or they
+ * have to agree.
+ */
+export async function tellOfVersion(db: Db, id: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ kind: LegalKind; version: string; mail: boolean }>`
+      update legal_document set told_at = ${now} where id = ${id} and state = 'published' and told_at is null
+      returning kind, effective_on::text as version, is_adverse or needs_consent as mail`.execute(trx);
+    const [told] = rows;
+    if (!told) return;
+    const people = await trx
+      .selectFrom('person')
+      .select('id')
+      .where('erasedAt', 'is', null)
+      .where('withdrawsAt', 'is', null)
+      .execute();
+    const what = told.kind === 'terms' ? ('terms_changed' as const) : ('privacy_changed' as const);
+    const path = `/${told.kind}?version=${told.version}`;
+    for (const person of people)
+      await notify(trx, person.id, { what, path, params: { day: told.version }, mail: told.mail }, now);
+  });
+}

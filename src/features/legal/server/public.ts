@@ -1,0 +1,3 @@
+export { firstText } from './first-texts.ts';
+export { legalJobs } from './jobs.ts';
+export { legalRoutes } from './routes.ts';
