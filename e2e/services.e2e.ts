@@ -410,7 +410,9 @@ test.describe('a reader who has let the page know their place', () => {
     goTo,
     expectAccessible,
   }) => {
-    const [some] = await (await page.request.get('/api/services/nearby?lat=37.5&long=127&maxDistance=50')).json();
+    const [some] = await (
+      await page.request.get('/api/services/nearby?lat=37.5&long=127&maxDistance=50')
+    ).json();
     await page.route(/\/api\/services\/nearby\?.*maxDistance=10(&|$)/, (route) =>
       route.fulfill({ json: [], headers: { 'x-total-count': '0' } }),
     );

@@ -30,9 +30,7 @@ export function HelpScreen() {
     <div className="page max-w-3xl py-8 md:py-12">
       <h1 className="text-3xl font-bold">{m['app.help.page.title']()}</h1>
       <p className="mt-2 text-ink-soft">{m['app.help.page.lead']()}</p>
-      {error && !data && (
-        <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>
-      )}
+      {error && !data && <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>}
       {data && (
         <>
           <form role="search" className="mt-6" onSubmit={(event) => event.preventDefault()}>

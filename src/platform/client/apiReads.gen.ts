@@ -538,6 +538,11 @@ export interface components {
             path: string;
         };
         Category: "machines" | "tools" | "materials" | "parts" | "electronics" | "works" | "capacity" | "licences" | "other";
+        Change: {
+            ko: string;
+            en: string;
+            ja: string;
+        };
         Channel: {
             id: string;
             slug: string;
@@ -743,6 +748,7 @@ export interface components {
             bankRegistered: boolean;
             avatarUrl: string | null;
             consentsDue: boolean;
+            mustAgreeAgain: boolean;
             withdrawsAt: string | null;
             acting?: {
                 by: string;
@@ -902,6 +908,12 @@ export interface components {
             detail: string;
             path: string | null;
             url: string | null;
+        };
+        FoundAddress: {
+            address: string;
+            lat: number;
+            long: number;
+            precision: "address" | "road" | "neighbourhood" | "district" | "city";
         };
         FoundMessage: {
             message: components["schemas"]["Message"];
@@ -1398,6 +1410,7 @@ export interface components {
             updatedAt: string;
             version: number;
             serviceId: string | null;
+            serviceTitle: string | null;
             quoteId: string | null;
             auctionId: string | null;
             parentId: string | null;
@@ -3406,6 +3419,11 @@ export interface components {
             long: number;
         };
         TenderState: "draft" | "open" | "closed" | "chosen" | "unchosen" | "cancelled";
+        Text: {
+            ko: string;
+            en: string;
+            ja: string;
+        };
         Thing: {
             title: string;
             pieces: number;
@@ -3700,7 +3718,7 @@ export interface components {
             "/api/user/services": components["schemas"]["OwnService"][];
             "/api/user/services/{id}": components["schemas"]["ManagedService"];
             "/api/user/services/{id}/workshop": components["schemas"]["ManagedWorkshop"];
-            "/api/geocode": components["schemas"]["TenderPlace"][];
+            "/api/geocode": components["schemas"]["FoundAddress"][];
             "/api/admin/channels": components["schemas"]["StaffChannel"][];
             "/api/admin/sanctions": components["schemas"]["Sanction"][];
             "/api/channels": components["schemas"]["Channel"][];
@@ -3798,6 +3816,27 @@ export interface components {
             "/api/ads": components["schemas"]["Ad"][];
             "/api/user/banners": components["schemas"]["Banner"][];
             "/api/admin/ads": components["schemas"]["StaffBanner"][];
+            "/api/legal/{kind}": {
+                version: string;
+                text: string;
+                isInForce: boolean;
+                versions: {
+                    version: string;
+                    changes: string;
+                }[];
+            };
+            "/api/admin/legal": {
+                kind: "terms" | "privacy";
+                newest: string;
+                draft: {
+                    texts: components["schemas"]["Text"];
+                    changes: components["schemas"]["Change"];
+                    effectiveOn: string;
+                    isAdverse: boolean;
+                    needsConsent: boolean;
+                    changedAt: string | null;
+                };
+            }[];
             "/api/admin/settings": components["schemas"]["Setting"][];
             "/api/orders/{id}/reviews": components["schemas"]["OrderReviews"];
             "/api/services/{id}/reviews": components["schemas"]["Review"][];
@@ -3925,6 +3964,25 @@ export interface components {
             "/api/user/notifications/unread": components["schemas"]["Unread"];
             "/api/user/notification-settings": components["schemas"]["Settings"];
             "/api/user/export/state": components["schemas"]["DataExport"];
+            "/api/help": {
+                feePercent: number;
+                acceptHours: number;
+                autoCompleteDays: number;
+                withdrawalDays: number;
+                disputeAnswerHours: number;
+                rulingDays: number;
+                claimSupplyMonths: number;
+                quoteDays: number;
+                quoteRequestDays: number;
+                softCloseMinutes: number;
+                payHours: number;
+                minPledge: number;
+                openDays: number;
+                graceDays: number;
+                payoutHoldDays: number;
+                firstPayoutHoldDays: number;
+                leavingDays: number;
+            };
             "/api/site": {
                 operator: {
                     name: string;

@@ -16,7 +16,7 @@ export {
   type ServiceContent,
   type ServicePicture,
 } from './commands.ts';
-export { findNewServices, findServices } from './finding.ts';
+export { findNewServices, findServices, listServiceAddresses } from './finding.ts';
 export { servicesJobs } from './jobs.ts';
 export { describeDistrict, findPlaceNames } from './gazetteer.ts';
 export { findPickupPlace } from './pickup.ts';
@@ -38,7 +38,6 @@ export {
   listServiceTitles,
   getServiceOwner,
   getServiceType,
-  listServiceAddresses,
   listServiceIdsOf,
 } from './queries.ts';
 export { findPrints, finishPrint, forgetPrints, notePrint } from './prints.ts';

@@ -92,8 +92,8 @@ export function servicesRoutes(
         fromCache: false,
       });
     }
-    const cards = cardsIn(services, answerLocale(request));
-    return reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found)).send(cards);
+    reply.header('cache-control', 'no-cache').headers(pageHeaders(request.url, found));
+    return reply.send(cardsIn(services, answerLocale(request)));
   }
 
   staffRoutes(app, deps);
@@ -172,8 +172,8 @@ export function servicesRoutes(
       },
     },
     async (request, reply) => {
-      const found = await getService(db, await sessions.find(request), request.params.id);
-      const service = detailIn(found, answerLocale(request));
+      const found = getService(db, await sessions.find(request), request.params.id);
+      const service = detailIn(await found, answerLocale(request));
       return reply
         .header('cache-control', 'no-cache')
         .send({ ...service, feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(service.serviceType))) });
