@@ -138,6 +138,7 @@ const calls: Record<string, Call> = {
   'GET /api/resources/{id}/makes/summary': anyone,
   'GET /api/make-images/{id}/{name}': anyone,
   'GET /api/machines': anyone,
+  'GET /api/makes': anyone,
   'GET /api/collections/{id}': anyone,
   'GET /api/collections/{id}/items': anyone,
   'GET /api/services': anyone,

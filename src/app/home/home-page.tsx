@@ -6,10 +6,10 @@ import {
   GridSkeleton,
   listResourcesQuery,
   menuCategories,
-  Picture,
   ResourceGrid,
 } from '#features/resources/client/public.tsx';
 import { NearMe, nearSeoulQuery } from '#features/services/client/public.tsx';
+import { MadeLately, recentMakesQuery } from '#features/social/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { pageHead } from '#platform/client/page-head.ts';
@@ -33,6 +33,7 @@ export const Route = createFileRoute('/')({
         queryClient.ensureQueryData(sectionQuery(category)).catch(() => null),
       ),
       queryClient.ensureQueryData(nearSeoulQuery).catch(() => null),
+      queryClient.ensureQueryData(recentMakesQuery).catch(() => null),
     ]);
   },
   head: () =>
@@ -57,9 +58,11 @@ function HomePage() {
   return (
     <>
       <section className="mat">
-        <div className="page grid items-center gap-8 py-12 md:py-20 lg:grid-cols-[1fr_28rem]">
-          <div className="grid gap-6">
-            <h1 className="max-w-3xl text-4xl font-bold md:text-5xl">{m['app.home.headline']()}</h1>
+        <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-6 py-6 md:py-10 lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-10">
+          <div className="grid gap-4">
+            <h1 className="max-w-3xl text-3xl font-bold break-keep md:text-5xl">
+              {m['app.home.headline']()}
+            </h1>
             <p className="max-w-2xl text-lg text-on-mat-soft">{m['app.home.lead']()}</p>
             <div className="flex flex-wrap gap-3">
               <Link
@@ -76,7 +79,7 @@ function HomePage() {
                 {m['app.home.find_printers']()}
               </Link>
             </div>
-            <div className="pt-4 text-sm">
+            <div className="text-sm">
               <h2 className="text-on-mat-soft">{m['app.home.for']()}</h2>
               <ul className="mt-2 flex flex-wrap gap-2">
                 {participants.map((name) => (
@@ -87,17 +90,11 @@ function HomePage() {
               </ul>
             </div>
           </div>
-          <OnTheMat />
+          <MadeLately />
         </div>
       </section>
       <MarketRow />
-      {/* Each section hydrates by itself, so that the page responds meanwhile; no section suspends. */}
-      {menuCategories.map((category, index) => (
-        <Suspense key={category}>
-          <CategorySection category={category} first={index === 0} />
-        </Suspense>
-      ))}
-      <section className="page pt-12" aria-labelledby="section-services">
+      <section className="page pt-8 md:pt-10" aria-labelledby="section-services">
         <SectionHeading id="section-services" title={m['services.near.title']()}>
           <Link
             to="/services"
@@ -112,7 +109,13 @@ function HomePage() {
           <NearMe />
         </Suspense>
       </section>
-      <section className="page pt-12" aria-labelledby="section-assistant">
+      {/* Each section hydrates by itself, so that the page responds meanwhile; no section suspends. */}
+      {menuCategories.map((category) => (
+        <Suspense key={category}>
+          <CategorySection category={category} />
+        </Suspense>
+      ))}
+      <section className="page pt-8 md:pt-10" aria-labelledby="section-assistant">
         <div className="mat grid items-center gap-8 overflow-hidden rounded-lg p-6 md:grid-cols-[3fr_2fr] md:p-10">
           <div className="grid justify-items-start gap-4">
             <h2 id="section-assistant" className="text-2xl font-bold md:text-3xl">
@@ -159,39 +162,11 @@ function MarketRow() {
   );
 }
 
-/** Picture of one pixel. */
-const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-
-/** The newest models, laid out on the cutting mat like prints just off the machine. */
-function OnTheMat() {
-  const { data } = useQuery(sectionQuery('3d_model'));
-  const places = ['left-0 top-6 -rotate-6', 'right-0 top-0 rotate-3', 'bottom-0 left-1/4 rotate-1'];
-  const shown = (data?.items ?? []).filter((resource) => resource.image).slice(0, places.length);
-  return (
-    <div aria-hidden="true" className="relative hidden h-96 lg:block">
-      {shown.map((resource, index) => (
-        <div
-          key={resource.id}
-          className={`absolute w-64 rounded-md bg-on-mat p-2 shadow-lg ${places[index]}`}
-        >
-          <div className="aspect-4/3 overflow-hidden rounded-sm">
-            <picture>
-              {/* Phones hide this picture, and would otherwise load it before the visible ones. */}
-              <source media="(width < 64rem)" srcSet={nothing} />
-              <Picture image={resource.image} category="3d_model" place="mat" first={index === 0} />
-            </picture>
-          </div>
-        </div>
-      ))}
-    </div>
-  );
-}
-
 const moreLink = 'flex min-h-11 shrink-0 items-center gap-1 font-semibold text-accent-strong hover:underline';
 
 function SectionHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <div className="ruler mb-6 flex items-end justify-between gap-4 pb-4">
+    <div className="mb-3 flex items-end justify-between gap-4">
       <h2 id={id} className="text-2xl font-bold">
         {title}
       </h2>
@@ -200,12 +175,12 @@ function SectionHeading({ id, title, children }: { id: string; title: string; ch
   );
 }
 
-function CategorySection({ category, first }: { category: (typeof menuCategories)[number]; first: boolean }) {
+function CategorySection({ category }: { category: (typeof menuCategories)[number] }) {
   const { data, error, refetch } = useQuery(sectionQuery(category));
   const name = categoryNames[category]();
   return (
     <section
-      className={`page pt-12 ${first ? '' : 'further-down'} ${category === 'flash_game' ? 'sm:[--rows:4] lg:[--rows:3] xl:[--rows:2] [--told:5rem]' : ''}`}
+      className={`page pt-8 md:pt-10 further-down ${category === 'flash_game' ? '[--told:5rem]' : ''}`}
       aria-labelledby={`section-${category}`}
     >
       <SectionHeading id={`section-${category}`} title={name}>
@@ -228,15 +203,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
           </LoadFailed>
         )
       ) : data.items.length > 0 ? (
-        <ResourceGrid
-          resources={data.items}
-          first={first}
-          label={name}
-          section
-          shelf
-          wide={category !== 'flash_game'}
-          told={category === 'flash_game'}
-        />
+        <ResourceGrid resources={data.items} label={name} section shelf told={category === 'flash_game'} />
       ) : (
         <p className="rounded-lg border border-dashed border-line-strong p-8 text-center text-ink-soft">
           {m['app.home.section_empty']()}

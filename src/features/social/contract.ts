@@ -125,6 +125,13 @@ export const make = z.object({
 });
 export type Make = z.infer<typeof make>;
 
+/** Make with a picture, of a published resource. */
+export const recentMake = make.pick({ id: true, author: true, machine: true, createdAt: true }).extend({
+  resource: z.object({ id: z.uuid(), title: z.string(), language: z.string() }),
+  image: make.shape.image.unwrap(),
+});
+export type RecentMake = z.infer<typeof recentMake>;
+
 export const makeSummary = z.object({
   total: z.number(),
   outcomes: z.object({ success: z.number(), partly: z.number(), failed: z.number() }),

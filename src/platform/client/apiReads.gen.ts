@@ -2244,6 +2244,18 @@ export interface components {
                 createdAt: string;
             }[];
         };
+        RecentMake: {
+            id: string;
+            author: components["schemas"]["MakeAuthor"];
+            machine: string;
+            createdAt: string;
+            resource: {
+                id: string;
+                title: string;
+                language: string;
+            };
+            image: components["schemas"]["MakeImage"];
+        };
         Recipient: {
             kind: "house" | "resource" | "person";
             title: string | null;
@@ -3873,6 +3885,7 @@ export interface components {
             "/api/resources/{id}/comments": components["schemas"]["Comment"][];
             "/api/resources/{id}/step-comments": components["schemas"]["Reply"][];
             "/api/resources/{id}/makes": components["schemas"]["Make"][];
+            "/api/makes": components["schemas"]["RecentMake"][];
             "/api/resources/{id}/makes/summary": components["schemas"]["MakeSummary"];
             "/api/machines": string[];
             "/api/user/collections": components["schemas"]["OwnCollection"][];

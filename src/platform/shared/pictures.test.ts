@@ -8,8 +8,8 @@ import { picturePlaces, pictureSource, pictureWidths, sourceOf, type PicturePlac
 const drawn: [PicturePlace, phone: number, desktop: number][] = [
   ['card', 356, 268],
   ['wideCard', 356, 367],
-  ['shelfCard', 299, 268],
-  ['wideShelfCard', 299, 367],
+  ['shelfCard', 158, 255],
+  ['madeLately', 143, 218],
   ['resource', 356, 749],
   ['offer', 356, 632],
   ['step', 270, 574],

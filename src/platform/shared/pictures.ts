@@ -25,14 +25,13 @@ export const picturePlaces = {
   card: { widths: [320, 480, 720], sizes: `${fourColumns},${twoColumns},92vw` },
   /** At most three columns. */
   wideCard: { widths: [320, 480, 720], sizes: `${threeColumns},${twoColumns},92vw` },
-  /** In a row that phones scroll sideways. */
+  /** In a row that scrolls sideways. */
   shelfCard: {
-    widths: [320, 480, 720],
-    sizes: `${fourColumns},${twoColumns},77vw`,
+    widths: [240, 320, 480],
+    sizes: `${fourColumns},(width>=48rem) 24vw,(width>=30rem) 30vw,44vw`,
   },
-  wideShelfCard: { widths: [320, 480, 720], sizes: `${threeColumns},${twoColumns},77vw` },
   /** On the cutting mat of the home page. */
-  mat: { widths: [320, 480], sizes: '15rem' },
+  madeLately: { widths: [160, 240, 320, 480], sizes: '(width>=64rem) 13.6rem,(width>=30rem) 24vw,38vw' },
   /** First picture of a resource, next to its facts. */
   resource: {
     widths: [480, 720, 960, 1280],

@@ -38,11 +38,11 @@ export function AdSlot({ slot, unit, page }: { slot: Slot; unit: string | undefi
         onUnfilled={() => setIsUnfilled(true)}
       />
     );
-  return <OwnAd slot={slot} />;
+  return <OwnAd slot={slot} isHome={page.path === '/'} />;
 }
 
-/** Banner of a sponsor or of the house. */
-function OwnAd({ slot }: { slot: Slot }) {
+/** Banner of a sponsor or of the house; on the home page, nothing where no banner is shown. */
+function OwnAd({ slot, isHome }: { slot: Slot; isHome: boolean }) {
   const { data, isPending } = useQuery(listQuery);
   // Slots next to the content are hidden on phones and must not take a banner from visible ones.
   if (isPending || (lookOf(slot) === 'beside' && !matchMedia('(width >= 48rem)').matches)) return null;
@@ -50,7 +50,7 @@ function OwnAd({ slot }: { slot: Slot }) {
     <Picked
       slot={slot}
       banners={data ?? none}
-      instead={slot !== 'sidebar_bottom' && <OfHouse slot={slot} />}
+      instead={slot !== 'sidebar_bottom' && !isHome && <OfHouse slot={slot} />}
     />
   );
 }

@@ -78,8 +78,8 @@ export function ResourceCard(props: {
           className="transition-transform duration-300 group-hover:scale-[1.03]"
         />
       </div>
-      <div className="flex flex-1 flex-col gap-2 p-4">
-        <p className="flex items-center justify-between gap-2 text-sm text-ink-soft">
+      <div className="card-text flex flex-1 flex-col gap-2 p-4">
+        <p className="card-kind flex items-center justify-between gap-2 text-sm text-ink-soft">
           <span>{categoryNames[asCategory(resource.category)]()}</span>
           {foreign && (
             <span
@@ -114,7 +114,7 @@ export function ResourceCard(props: {
           {resource.author}
         </Link>
         {resource.tags.length > 0 && (
-          <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
+          <ul className="card-tags mt-auto flex flex-wrap gap-1 py-1 text-sm">
             {resource.tags.slice(0, maxTags).map((tag) => (
               <li key={tag} className="max-w-32 truncate rounded-sm bg-accent-soft px-2 text-accent-strong">
                 {tag}
@@ -128,7 +128,7 @@ export function ResourceCard(props: {
             )}
           </ul>
         )}
-        <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
+        <div className="card-foot flex items-center justify-between gap-2 border-t border-line pt-3">
           <span className="text-sm text-ink-soft tabular-nums">{figuresWords(resource)}</span>
           <DownloadLink
             resource={resource}

@@ -4,7 +4,7 @@ import { ResourceCard } from './resource-card.tsx';
 
 /**
  * Grid of cards. `first`: contains the page's first picture. `section`: under a heading of its own on a page
- * of several; `shelf`: scrolls sideways on phones; `wide`: at most three columns; `told`: with the beginning
+ * of several; `shelf`: one row that scrolls sideways; `wide`: at most three columns; `told`: with the beginning
  * of the descriptions; `before`: what is rendered before a card.
  */
 export function ResourceGrid(props: {
@@ -19,11 +19,15 @@ export function ResourceGrid(props: {
 }) {
   const { resources, first = false, label, section = false, shelf = false } = props;
   const { wide = false, told = false } = props;
-  const place = shelf ? (wide ? 'wideShelfCard' : 'shelfCard') : wide ? 'wideCard' : 'card';
+  const place = shelf ? 'shelfCard' : wide ? 'wideCard' : 'card';
   return (
     <ul
       aria-label={label}
-      className={`grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'} ${shelf ? 'shelf' : 'grid-cols-1'}`}
+      className={
+        shelf
+          ? 'shelf'
+          : `grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'}`
+      }
     >
       {resources.map((resource, index) => [
         props.before?.(index),

@@ -86,6 +86,12 @@ export const stepCommentsQuery = (id: string) =>
 export const makesQuery = (id: string, page: number) =>
   pageOf<'/api/resources/{id}/makes'>(makesKey(id), `${resourcePath(id)}/makes`, page, makesPerPage);
 
+/** What was made lately, on the home page. */
+export const recentMakesQuery = queryOptions({
+  queryKey: ['social', 'recent-makes'],
+  queryFn: ({ signal }) => getJson<'/api/makes'>('/api/makes', signal),
+});
+
 export const makeSummaryQuery = (id: string) =>
   queryOptions({
     queryKey: [...makesKey(id), 'summary'],

@@ -1,5 +1,7 @@
+export { recentMakesQuery } from './api.ts';
 export { FollowButton } from './follow-button.tsx';
 export { loadFollows, loadLikes } from './load-own.ts';
+export { MadeLately } from './made-lately.tsx';
 export { MyCollections } from './my-collections.tsx';
 export { MyFollowing } from './my-following.tsx';
 export { PersonCollections } from './person-collections.tsx';

@@ -15,7 +15,15 @@ import { pageHeaders } from '#platform/server/page-links.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
-import { machinesQuery, make, makeEdit, makeInput, makesQuery, makeSummary } from '../contract.ts';
+import {
+  machinesQuery,
+  make,
+  makeEdit,
+  makeInput,
+  makesQuery,
+  makeSummary,
+  recentMake,
+} from '../contract.ts';
 import {
   addMake,
   editMake,
@@ -23,6 +31,7 @@ import {
   findMakePicture,
   getMake,
   listMakes,
+  listRecentMakes,
   removeMake,
   suggestMachines,
   summarizeMakes,
@@ -87,6 +96,19 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
       const { items, ...found } = await listMakes(db, actor, request.params.id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
+  );
+
+  app.get(
+    '/api/makes',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'What was made lately, with pictures',
+        response: { 200: z.array(recentMake) },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(await listRecentMakes(db)),
   );
 
   app.get(

@@ -3,6 +3,7 @@ import { recordBuild, withdrawBuilds } from '#features/builds/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import {
   addToCount,
+  findCards,
   getVisibleResource,
   isFileOf,
   lockPublished,
@@ -14,7 +15,14 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { canEditMake, canRemoveMake } from '../access.ts';
-import { socialErrors, type Make, type MakeChange, type MakeContent, type MakeSummary } from '../contract.ts';
+import {
+  socialErrors,
+  type Make,
+  type MakeChange,
+  type MakeContent,
+  type MakeSummary,
+  type RecentMake,
+} from '../contract.ts';
 import { machineKey, maxSuggestedMachines, successes } from '../rules.ts';
 import { lockResourcesOf } from './commands.ts';
 import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
@@ -242,6 +250,36 @@ export async function listMakes(
     .offset(offset)
     .execute();
   return { items: rows.map((row) => presentMake(row, actor, ownerId)), total: count, ...pages };
+}
+
+/** Makes among which the newest of different resources are found. */
+const maxRead = 40;
+export const recentMakes = 8;
+
+/** Lists the newest pictured makes of published resources that did not fail, one of each resource. */
+export async function listRecentMakes(db: Db): Promise<RecentMake[]> {
+  const rows = await selectMakes(db)
+    .where('make.state', '=', 'shown')
+    .where('pictureId', 'is not', null)
+    .where('outcome', '<>', 'failed')
+    .orderBy('make.id', 'desc')
+    .limit(maxRead)
+    .execute();
+  const cards = await findCards(
+    db,
+    rows.map(({ resourceId }) => resourceId),
+  );
+  const seen = new Set<string>();
+  return rows
+    .flatMap((row) => {
+      const card = cards.get(row.resourceId);
+      const { id, author, machine, image, createdAt } = presentMake(row, null, '');
+      if (!card || !image || seen.has(card.id)) return [];
+      seen.add(card.id);
+      const { title, language } = card;
+      return [{ id, author, machine, image, createdAt, resource: { id: card.id, title, language } }];
+    })
+    .slice(0, recentMakes);
 }
 
 const maxMachines = 20;
