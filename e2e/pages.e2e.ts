@@ -322,3 +322,24 @@ test('deferred sections of the home page reserve space for their cards, and phon
   await expect(shelf.getByRole('article').last()).toBeInViewport({ ratio: 0.9 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
+
+test('the home page says on its first screens what was made and what can be made nearby, and is half as long as it was', async ({
+  page,
+  goTo,
+}) => {
+  for (const [width, height, longest] of [
+    [390, 844, 5700],
+    [1440, 900, 5500],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await goTo('/');
+    const made = page.getByRole('region', { name: /만든 것$/ });
+    await expect(made.getByRole('link').first()).toHaveAttribute('href', /^\/resources\/[\da-f-]{36}#makes$/);
+    const top = async (name: string | RegExp) =>
+      (await page.getByRole('region', { name }).boundingBox())?.y ?? Infinity;
+    expect(await top(/만든 것$/), `${width} px`).toBeLessThan(height);
+    expect(await top('내 주변 서비스'), `${width} px`).toBeLessThan(height + 100);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(longest);
+    await expect(page.getByText('이 자리를 후원해 주세요')).toHaveCount(0);
+  }
+});

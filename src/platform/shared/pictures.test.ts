@@ -8,7 +8,7 @@ import { picturePlaces, pictureSource, pictureWidths, sourceOf, type PicturePlac
 const drawn: [PicturePlace, phone: number, desktop: number][] = [
   ['card', 356, 268],
   ['wideCard', 356, 367],
-  ['shelfCard', 158, 255],
+  ['shelfCard', 163, 255],
   ['madeLately', 143, 218],
   ['resource', 356, 749],
   ['offer', 356, 632],
