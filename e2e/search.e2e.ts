@@ -135,7 +135,10 @@ test.describe('without scripts', () => {
     await main.getByRole('searchbox').fill('레이어');
     await main.getByRole('button', { name: '검색' }).click();
     await expect(page).toHaveURL(/\/find\/people\?search=/);
-    await main.getByRole('navigation', { name: '검색 결과 종류' }).getByRole('link', { name: /^서비스/ }).click();
+    await main
+      .getByRole('navigation', { name: '검색 결과 종류' })
+      .getByRole('link', { name: /^서비스/ })
+      .click();
     await expect(main.getByRole('article').first()).toBeVisible();
   });
 });

@@ -173,8 +173,7 @@ export function ServicesScreen({
                   aria-label={label}
                   data-tooltip={label}
                   aria-current={current ? 'page' : undefined}
-                  // The router also marks links, but only those with exactly the same address, including the page
-                  // number.
+                  // The router also marks links, but only those with the same address, page number included.
                   activeOptions={{ exact: true }}
                   className={className}
                 >
@@ -491,9 +490,7 @@ function FilterBadges(props: {
   const filters = { ...rest, page: undefined };
   const district = asDistrict(query.city, query.district);
   const badges: { name: string; off: ServiceSearch }[] = [];
-  if (query.search !== undefined) {
-    badges.push({ name: `‘${query.search}’`, off: { search: undefined } });
-  }
+  if (query.search !== undefined) badges.push({ name: `‘${query.search}’`, off: { search: undefined } });
   if (query.city) {
     badges.push({ name: cityNames[query.city](), off: { city: undefined, district: undefined } });
   }
