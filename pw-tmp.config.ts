@@ -1,0 +1,1 @@
+import config from './playwright.config.ts'; export default { ...config, webServer: undefined };
