@@ -81,7 +81,7 @@ test('from home a service by its name is one tap away, on a phone as well, and b
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await goTo('/');
-  const field = page.getByRole('banner').getByRole('combobox', { name: '검색' });
+  const field = page.getByRole('banner').getByRole('combobox', { name: '자료 검색' });
   // The first tap; typing is none.
   await field.click();
   await field.pressSequentially('성수 레이어', { delay: 30 });

@@ -2,32 +2,50 @@
 -- units one by one and in pairs, and three and four ASCII ones in a row. An index over them finds every text that contains a
 -- word, in any script; trigrams would not, because most Korean and Japanese words have two letters.
 create function text_tokens(folded text) returns integer[]
-language sql immutable strict parallel safe cost 10000
+language plpgsql immutable strict parallel safe cost 10000
 as $$
-  with letters as (
-    select ascii(letter) as code, place
-    from unnest(string_to_array(folded, null)) with ordinality as each (letter, place)
-  ), units as (
-    select place * 2 as place, case when code < 65536 then code else 55232 + (code >> 10) end as unit from letters
-    union all
-    select place * 2 + 1, 56320 + (code & 1023) from letters where code >= 65536
-  ), words as (
+declare
+  tokens integer[] := '{}';
+  letter text;
+  unit integer;
+  one integer;
+  two integer;
+  three integer;
+  -- ASCII units in a row, up to the one before.
+  run integer := 0;
+begin
+  foreach letter in array string_to_array(folded, null) loop
+    unit := ascii(letter);
     -- Spaces stand in no word, so that nothing with one in it is a token.
-    select place, case when unit not in (9, 10, 11, 12, 13, 32) then unit end as unit from units
-  ), ends as (
-    select unit, lag(unit) over ending as one, lag(unit, 2) over ending as two, lag(unit, 3) over ending as three
-    from words window ending as (order by place)
-  )
-  select coalesce(array_agg(distinct token), '{}')
-  from ends, lateral (values
-    (unit),
-    ((one << 16) | unit),
-    (case when unit < 128 and one < 128 and two < 128 then (two << 14) | (one << 7) | unit end),
-    (case when unit < 128 and one < 128 and two < 128 and three < 128
-      then (three << 21) | (two << 14) | (one << 7) | unit end)
-  ) as tokens (token)
-  where token is not null
-$$;
+    if unit in (9, 10, 11, 12, 13, 32) then
+      one := null;
+      run := 0;
+      continue;
+    end if;
+    -- Beyond the first plane a letter is two units.
+    if unit >= 65536 then
+      two := one;
+      one := 55232 + (unit >> 10);
+      unit := 56320 + (unit & 1023);
+      tokens := tokens || one;
+      if two is not null then tokens := tokens || ((two << 16) | one); end if;
+      run := 0;
+    end if;
+    tokens := tokens || unit;
+    if one is not null then tokens := tokens || ((one << 16) | unit); end if;
+    if unit >= 128 then
+      run := 0;
+    else
+      if run >= 2 then tokens := tokens || ((two << 14) | (one << 7) | unit); end if;
+      if run >= 3 then tokens := tokens || ((three << 21) | (two << 14) | (one << 7) | unit); end if;
+      run := run + 1;
+    end if;
+    three := two;
+    two := one;
+    one := unit;
+  end loop;
+  return tokens;
+end $$;
 
 create index service_words on service using gin (text_tokens(search_text)) where state = 'active';
 create index auction_words on auction using gin (text_tokens(search_text));

@@ -91,8 +91,7 @@ export async function buildServer(
 
   await app.register(fastifyCompress, {
     threshold: 1024,
-    // No client sends compressed bodies. Decompression would leave the rest of a broken one unread and the connection
-    // unusable.
+    // No client sends compressed bodies, and a broken one would leave its rest unread and the connection unusable.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     // Flushes after each chunk, so that a page streams through the compressor.

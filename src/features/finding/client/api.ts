@@ -45,7 +45,7 @@ export const savedSearchesQuery = queryOptions({
 export type Saving = { kind: SavableKind; text: string; filters: Filters };
 export const saveSearch = (saving: Saving) => sendJson<SavedSearch>('POST', '/api/user/searches', saving);
 
-/** Changes of saved searches; the list is fetched anew after each. */
+/** Changes of saved searches; the list is fetched again after each. */
 export function useSavedSearches() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: savedKey });

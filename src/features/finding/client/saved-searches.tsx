@@ -51,7 +51,7 @@ function useSaveOnArrival(): void {
   const navigate = useNavigate();
   const saving = readSaving(useSearch({ strict: false }));
   const { save } = useSavedSearches();
-  const key = JSON.stringify(saving);
+  const isArriving = saving !== null;
   const onArrival = useEffectEvent(() => {
     if (saving === null) return;
     void navigate({ to: '/my/searches', replace: true });
@@ -60,7 +60,9 @@ function useSaveOnArrival(): void {
       onError: (error) => toast('danger', m['finding.save.failed'](), describeError(error)),
     });
   });
-  useEffect(() => onArrival(), [key]);
+  useEffect(() => {
+    if (isArriving) onArrival();
+  }, [isArriving]);
 }
 
 function Saved({ saved }: { saved: SavedSearch }) {

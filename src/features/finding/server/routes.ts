@@ -99,9 +99,9 @@ export function findingRoutes(
         response: { 200: savedSearch, ...own },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const person = await sessions.get(request);
-      return renameSearch(db, person.id, request.params.id, request.body.name);
+      return reply.send(await renameSearch(db, person.id, request.params.id, request.body.name));
     },
   );
 

@@ -12,8 +12,8 @@ import type { Suggestion } from '../contract.ts';
 /** Debounce of typing: long enough for the next letter, short enough not to be noticed. */
 const pauseMs = 150;
 /** Longer lists push what is at their end out of a phone's screen. */
-const mostTerms = 3;
-const mostOfKind = 3;
+const maxTerms = 3;
+const maxOfKind = 3;
 
 const suggestionsKey = 'resource-suggestions';
 
@@ -40,7 +40,7 @@ async function load(client: QueryClient, typed: string): Promise<Group[]> {
   const resources = suggestions.flatMap((each): Option[] =>
     each.kind === 'resource' ? [{ text: each.text, path: `/resources/${each.id}` }] : [],
   );
-  const groups: Group[] = [{ name: '', icon: Search, options: terms.slice(0, mostTerms) }];
+  const groups: Group[] = [{ name: '', icon: Search, options: terms.slice(0, maxTerms) }];
   for (const { kind, items, count } of found?.kinds ?? []) {
     const hits = items.map(({ title, path, detail, imageUrl }): Option => ({
       text: title,
@@ -49,7 +49,7 @@ async function load(client: QueryClient, typed: string): Promise<Group[]> {
       imageUrl,
     }));
     // Titles that begin as typed come before those that contain it.
-    const options = (kind === 'resources' && resources.length > 0 ? resources : hits).slice(0, mostOfKind);
+    const options = (kind === 'resources' && resources.length > 0 ? resources : hits).slice(0, maxOfKind);
     if (count > options.length && options.length > 0) {
       options.push({ text: m['finding.suggest.all'](), path: resultsPath(kind, typed), isAll: true });
     }
