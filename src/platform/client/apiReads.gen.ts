@@ -903,6 +903,12 @@ export interface components {
             path: string | null;
             url: string | null;
         };
+        FoundAddress: {
+            address: string;
+            lat: number;
+            long: number;
+            precision: "address" | "road" | "neighbourhood" | "district" | "city";
+        };
         FoundMessage: {
             message: components["schemas"]["Message"];
             channel: {
@@ -3670,7 +3676,7 @@ export interface components {
             "/api/user/services": components["schemas"]["OwnService"][];
             "/api/user/services/{id}": components["schemas"]["ManagedService"];
             "/api/user/services/{id}/workshop": components["schemas"]["ManagedWorkshop"];
-            "/api/geocode": components["schemas"]["TenderPlace"][];
+            "/api/geocode": components["schemas"]["FoundAddress"][];
             "/api/admin/channels": components["schemas"]["StaffChannel"][];
             "/api/admin/sanctions": components["schemas"]["Sanction"][];
             "/api/channels": components["schemas"]["Channel"][];
