@@ -343,7 +343,6 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/services?city=busan');
     await sheet.getByRole('combobox', { name: '구', exact: true }).selectOption('haeundae');
     await expect(page).toHaveURL('/services?city=busan&district=haeundae');
-    await expectAccessible();
     await sheet.getByRole('button', { name: '결과 보기' }).click();
     await expect(sheet).toBeHidden();
     await expect(main.getByRole('button', { name: '필터 2' })).toBeVisible();
@@ -351,6 +350,9 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await expect(main.getByRole('button', { name: '필터 2' })).toBeFocused();
+    await main.getByRole('button', { name: '필터 2' }).click();
+    await expect(sheet).toBeVisible();
+    await expectAccessible();
   });
 
   for (const { path, name } of [

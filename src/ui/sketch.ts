@@ -1,6 +1,6 @@
 /** Drawings of things without a picture, as paths in a frame of 400 × 300. Pure, so that server and browser draw the same. */
 
-export type Motif = 'body' | 'text' | 'net' | 'pixels';
+type Motif = 'body' | 'text' | 'net' | 'pixels';
 
 const motifs: Record<string, Motif> = {
   software: 'text',
@@ -16,7 +16,7 @@ export function motifOf(kind: string): Motif {
   return Object.hasOwn(motifs, kind) ? motifs[kind]! : 'body';
 }
 
-export const hues = 5;
+const hues = 5;
 
 /** Returns numbers in [0, 1) that follow from a text alone (FNV-1a, then mulberry32). */
 function numbersOf(text: string): () => number {
@@ -30,7 +30,7 @@ function numbersOf(text: string): () => number {
   };
 }
 
-export type Sketch = { lines: string; faces: string; hue: number };
+type Sketch = { lines: string; faces: string; hue: number };
 
 /** Returns the drawing of a name. A body has the proportions of its size where that is known. */
 export function sketch(name: string, motif: Motif, size?: readonly [number, number, number]): Sketch {

@@ -21,6 +21,7 @@ test.each([
   ['분당구', 'Bundang-gu'],
   ['테헤란로', 'Teheran-ro'],
   ['경기도', 'Gyeonggi-do'],
+  ['강원특별자치도', 'Gangwon-do'],
   ['세종대로', 'Sejong-daero'],
 ])('the place %s is %s', (name, written) => expect(romanisePlace(name)).toBe(written));
 

@@ -142,6 +142,14 @@ const units = [
   '길',
 ];
 
+/** Units that addresses in Latin letters write short. */
+const plainUnits: Record<string, string> = {
+  특별자치시: 'si',
+  특별자치도: 'do',
+  특별시: 'si',
+  광역시: 'si',
+};
+
 /** Writes the name of a place with a capital letter and its unit apart: Seongsu-dong, Seongsui-ro 20-gil. */
 export function romanisePlace(name: string): string {
   const street = /^(.*[로길])(\d+[가-힣]?)길$/.exec(name);
@@ -149,7 +157,7 @@ export function romanisePlace(name: string): string {
   const unit = units.find((each) => name.endsWith(each) && name.length > each.length);
   if (unit === undefined) return capital(romanise(name));
   const stem = name.slice(0, -unit.length);
-  return `${capital(romanise(stem).trim())}-${romanise(unit)}`;
+  return `${capital(romanise(stem))}-${plainUnits[unit] ?? romanise(unit)}`;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -30,7 +30,7 @@ export function Picture(props: {
   folder?: 'images' | 'service-images' | 'auction-images' | 'wanted-images';
   alt?: string;
   category: Category;
-  /** What is drawn where there is no picture: its name, which stands beside it, and its kind, if that is not its category. */
+  /** What is drawn where there is no picture: its name, which stands next to it, and its kind, if that is not its category. */
   name?: string;
   kind?: string;
   place: PicturePlace;

@@ -25,9 +25,7 @@ function isCard(resource: unknown): resource is Card {
 }
 
 /** How many made it, liked it and took it; nothing for what nobody has yet. */
-export function figuresWords(
-  card: Pick<Card, 'builds' | 'likeCount' | 'makeCount' | 'downloadCount'>,
-): string {
+function figuresWords(card: Pick<Card, 'builds' | 'likeCount' | 'makeCount' | 'downloadCount'>): string {
   const { builds, likeCount, makeCount, downloadCount } = card;
   const counted = (count: number, words: (args: { count: string }) => string) =>
     count > 0 && words({ count: formatCount(count) });

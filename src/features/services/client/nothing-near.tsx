@@ -89,7 +89,7 @@ function nearestWords(nearest: ListedService | undefined): string {
 }
 
 /** Returns the smallest larger radius that has the nearest one, if there is one. */
-export function widerRadius(
+function widerRadius(
   nearest: { distance?: number | undefined } | undefined,
   radiusKm: number,
 ): number | undefined {

@@ -6,7 +6,7 @@ import { beyondNumbers, measuredRoads, neighbourhoodPoints } from './known-point
 import { neighbourhoodNames, roadNames } from './neighbourhoods.ts';
 
 /** How near a point is: on the road at about that number, in that neighbourhood, or only in that district or city. */
-export type TablePrecision = 'road' | 'neighbourhood' | 'district' | 'city';
+type TablePrecision = 'road' | 'neighbourhood' | 'district' | 'city';
 
 /** What an address names beyond its city; `part` is the neighbourhood or road as it is written. */
 export type TableEntry = {
@@ -79,7 +79,7 @@ function roadOf(
 }
 
 /** Returns the place of a number on a measured road; undefined too far beyond what is known of it. */
-export function pointOnRoad(name: string, number: number | undefined): Point | undefined {
+function pointOnRoad(name: string, number: number | undefined): Point | undefined {
   const road = measured.get(name);
   if (!road || number === undefined) return undefined;
   const [[first, ...from], [last, ...to]] = road.numbers;

@@ -90,8 +90,8 @@ export function findInGazetteer(address: string): FoundAddress[] {
   const part = findPart(address, found);
   if (part) {
     const { city, district, point, precision } = part;
-    const names = [cityName(city), districtName(district, 'ko'), part.part].filter(Boolean);
-    return [{ address: names.join(' '), ...point, precision }];
+    const written = [cityName(city), districtName(district, 'ko'), part.part].filter(Boolean);
+    return [{ address: written.join(' '), ...point, precision }];
   }
   if (!found) return [];
   const { city, district, locale } = found;

@@ -47,12 +47,12 @@ export function addressIn(address: string, locale: Locale): string {
   const city = cities.find((each) => words[0]?.startsWith(cityName(each)));
   const named = words.map((word, index) => placeIn(word, index === 0 ? city : undefined, city, locale));
   // A number belongs to the road before it.
-  const parts = named.reduce<string[]>((all, word) => {
-    const last = all.at(-1);
-    if (last !== undefined && /^\d/.test(word))
-      return [...all.slice(0, -1), locale === 'en' ? `${word} ${last}` : `${last} ${word}`];
-    return [...all, word];
-  }, []);
+  const parts: string[] = [];
+  for (const word of named) {
+    const last = /^\d/.test(word) ? parts.pop() : undefined;
+    if (last === undefined) parts.push(word);
+    else parts.push(locale === 'en' ? `${word} ${last}` : `${last} ${word}`);
+  }
   return locale === 'en' ? parts.toReversed().join(', ') : japaneseAddress(parts);
 }
 
