@@ -200,12 +200,7 @@ export async function buildServer(
   adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
   overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
   notificationsRoutes(app, { db, sessions, realtime: runtime.realtime });
-  rightsRoutes(app, {
-    ...runtime,
-    rooms: personalData(runtime),
-    sessions,
-    onPublicChanged: forgetLists,
-  });
+  rightsRoutes(app, { ...runtime, rooms: personalData(runtime), sessions, onPublicChanged: forgetLists });
   helpRoutes(app, runtime);
   siteRoutes(app, runtime);
   vitalsRoutes(app);

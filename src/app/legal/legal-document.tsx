@@ -109,7 +109,7 @@ function History({ name, document }: { name: 'terms' | 'privacy'; document: Docu
   );
 }
 
-/** Who runs the marketplace. */
+/** Operator of the marketplace. */
 export function OperatorFacts() {
   const { data: site } = useQuery(siteQuery);
   const operator = site?.operator;

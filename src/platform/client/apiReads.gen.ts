@@ -538,6 +538,11 @@ export interface components {
             path: string;
         };
         Category: "machines" | "tools" | "materials" | "parts" | "electronics" | "works" | "capacity" | "licences" | "other";
+        Change: {
+            ko: string;
+            en: string;
+            ja: string;
+        };
         Channel: {
             id: string;
             slug: string;
@@ -743,6 +748,7 @@ export interface components {
             bankRegistered: boolean;
             avatarUrl: string | null;
             consentsDue: boolean;
+            mustAgreeAgain: boolean;
             withdrawsAt: string | null;
             acting?: {
                 by: string;
@@ -1397,6 +1403,7 @@ export interface components {
             updatedAt: string;
             version: number;
             serviceId: string | null;
+            serviceTitle: string | null;
             quoteId: string | null;
             auctionId: string | null;
             parentId: string | null;
@@ -3374,6 +3381,11 @@ export interface components {
             long: number;
         };
         TenderState: "draft" | "open" | "closed" | "chosen" | "unchosen" | "cancelled";
+        Text: {
+            ko: string;
+            en: string;
+            ja: string;
+        };
         Thing: {
             title: string;
             pieces: number;
@@ -3764,6 +3776,27 @@ export interface components {
             "/api/ads": components["schemas"]["Ad"][];
             "/api/user/banners": components["schemas"]["Banner"][];
             "/api/admin/ads": components["schemas"]["StaffBanner"][];
+            "/api/legal/{kind}": {
+                version: string;
+                text: string;
+                isInForce: boolean;
+                versions: {
+                    version: string;
+                    changes: string;
+                }[];
+            };
+            "/api/admin/legal": {
+                kind: "terms" | "privacy";
+                newest: string;
+                draft: {
+                    texts: components["schemas"]["Text"];
+                    changes: components["schemas"]["Change"];
+                    effectiveOn: string;
+                    isAdverse: boolean;
+                    needsConsent: boolean;
+                    changedAt: string | null;
+                };
+            }[];
             "/api/admin/settings": components["schemas"]["Setting"][];
             "/api/orders/{id}/reviews": components["schemas"]["OrderReviews"];
             "/api/services/{id}/reviews": components["schemas"]["Review"][];
@@ -3863,6 +3896,25 @@ export interface components {
             "/api/user/notifications/unread": components["schemas"]["Unread"];
             "/api/user/notification-settings": components["schemas"]["Settings"];
             "/api/user/export/state": components["schemas"]["DataExport"];
+            "/api/help": {
+                feePercent: number;
+                acceptHours: number;
+                autoCompleteDays: number;
+                withdrawalDays: number;
+                disputeAnswerHours: number;
+                rulingDays: number;
+                claimSupplyMonths: number;
+                quoteDays: number;
+                quoteRequestDays: number;
+                softCloseMinutes: number;
+                payHours: number;
+                minPledge: number;
+                openDays: number;
+                graceDays: number;
+                payoutHoldDays: number;
+                firstPayoutHoldDays: number;
+                leavingDays: number;
+            };
             "/api/site": {
                 operator: {
                     name: string;

@@ -1,3 +1,4 @@
+export { listServiceAddresses, listServiceIdsOf } from './listing.ts';
 export { canManage as canManageServices } from '../access.ts';
 export { postageOf, printRatesOf } from '../offering.ts';
 export { distanceKm } from '../geo.ts';
@@ -37,8 +38,6 @@ export {
   listServiceTitles,
   getServiceOwner,
   getServiceType,
-  listServiceAddresses,
-  listServiceIdsOf,
 } from './queries.ts';
 export { findPrints, finishPrint, forgetPrints, notePrint } from './prints.ts';
 export { servicesRoutes } from './routes.ts';

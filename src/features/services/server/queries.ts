@@ -26,6 +26,7 @@ import {
   type Workshop,
 } from '../contract.ts';
 import { findPickupAddress } from './pickup.ts';
+import { listServiceIdsOf } from './listing.ts';
 import { listPrints } from './prints.ts';
 import { ownPricing } from './pricing.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
@@ -438,13 +439,6 @@ function stored({
   };
 }
 
-/** Returns the trade of a service, whatever its state. */
-/** Returns the ids of all services of a person, in every state. */
-export async function listServiceIdsOf(db: Db, ownerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('service').select('id').where('ownerId', '=', ownerId).execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Returns the title and the owner of a service in any state. */
 export async function getServiceOwner(db: Db, id: string): Promise<{ ownerId: string; title: string }> {
   return db.selectFrom('service').select(['ownerId', 'title']).where('id', '=', id).executeTakeFirstOrThrow();
@@ -668,15 +662,4 @@ export async function listCatalogueServices(db: Db) {
     from service s join person owner on owner.id = s.owner_id
     where s.state = 'active' order by s.seq`.execute(db);
   return rows;
-}
-
-/** Returns the addresses of active services for a sitemap, the newest first. */
-export async function listServiceAddresses(
-  db: Db,
-  most: number,
-): Promise<{ path: string; changedAt: string }[]> {
-  const { rows } = await sql<{ id: string; changedAt: Date }>`
-    select s.id, s.updated_at as changed_at from service s
-    where s.state = 'active' order by s.seq desc limit ${most}`.execute(db);
-  return rows.map(({ id, changedAt }) => ({ path: `/services/${id}`, changedAt: changedAt.toISOString() }));
 }
