@@ -382,7 +382,7 @@ describe('consents', () => {
     });
     await change(person, { terms: true });
     expect((await read(person)).due).toBe(true);
-    // Who was old enough once still is.
+    // The statement about the age holds for every version.
     await change(person, { privacy: true });
     expect((await read(person)).due).toBe(false);
     expect((await server.call('GET', '/api/user', { as: person })).json()).toMatchObject({
