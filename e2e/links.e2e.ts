@@ -126,6 +126,7 @@ for (const { prefix, lang } of [
       '/admin/bidders',
       '/admin/audit',
       '/admin/sponsors',
+      '/admin/legal',
       '/admin/settings',
       '/admin/ads',
       '/admin/orders',

@@ -91,7 +91,7 @@ const ofAll = [
 const nowhere = '/nothing/here';
 const ofStaff = [
   'dashboard users resources services engineers orders disputes payouts money reports channels auctions',
-  'settings audit ads',
+  'legal settings audit ads',
 ].flatMap((names) => names.split(' ').map((name) => `/admin/${name}`));
 
 /** Has staff hide something of theirs, so that there is a page with the reason. */

@@ -224,6 +224,8 @@ const extras = {
   'services/server/staff-table.ts': 'services in every state, for staff',
   'admin/server/audit.ts': 'what staff did, written where they do it',
   'accounts/server/consents.ts': 'what was agreed to, and in which version',
+  'legal/server/first-texts.ts': 'the first version of each document, which the program carries',
+  'services/server/listing.ts': 'ids and addresses of many services, for sitemaps and other rooms',
   'accounts/guessable.ts': 'which passwords are guessed first',
   'accounts/server/known-devices.ts': 'browsers in which somebody has signed in before',
   'accounts/server/passkeys.ts': 'WebAuthn, kept in one place',

@@ -197,12 +197,7 @@ export async function buildServer(
   deskRoutes(app, { ...runtime, sessions, terms: config.orderTerms });
   overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
   notificationsRoutes(app, { db, sessions, realtime: runtime.realtime });
-  rightsRoutes(app, {
-    ...runtime,
-    rooms: personalData(runtime),
-    sessions,
-    onPublicChanged: forgetLists,
-  });
+  rightsRoutes(app, { ...runtime, rooms: personalData(runtime), sessions, onPublicChanged: forgetLists });
   helpRoutes(app, runtime);
   siteRoutes(app, runtime);
   vitalsRoutes(app);

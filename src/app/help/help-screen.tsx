@@ -15,7 +15,7 @@ export function HelpScreen() {
   const [search, setSearch] = useState('');
   const questions = data ? questionsIn(currentLocale(), data) : [];
   const found = matching(questions, search);
-  // Browsers open the answer that an address leads to only when the page is loaded with it.
+  // Browsers do not open every answer that an address leads to.
   useEffect(() => {
     const open = () => {
       const answer = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
@@ -25,7 +25,7 @@ export function HelpScreen() {
     open();
     window.addEventListener('hashchange', open);
     return () => window.removeEventListener('hashchange', open);
-  }, [data]);
+  }, []);
   return (
     <div className="page max-w-3xl py-8 md:py-12">
       <h1 className="text-3xl font-bold">{m['app.help.page.title']()}</h1>

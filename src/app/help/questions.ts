@@ -22,9 +22,12 @@ function lengthOf(count: number, unit: Unit, locale: Locale): string {
 
 /** Returns the twenty first questions with their answers, in which all numbers are those that apply here. */
 export function questionsIn(locale: Locale, numbers: HelpNumbers): Question[] {
+  return [...aboutOrders(locale, numbers), ...aboutTheRest(locale, numbers)];
+}
+
+function aboutOrders(locale: Locale, numbers: HelpNumbers): Question[] {
   const at = { locale };
   const span = (count: number, unit: Unit) => lengthOf(count, unit, locale);
-  const mine = (page: string) => `${m['accounts.my.title']({}, at)} > ${page}`;
   return [
     {
       id: 'order',
@@ -71,6 +74,14 @@ export function questionsIn(locale: Locale, numbers: HelpNumbers): Question[] {
       title: m['app.help.pickup.title']({}, at),
       text: m['app.help.pickup.text']({}, at),
     },
+  ];
+}
+
+function aboutTheRest(locale: Locale, numbers: HelpNumbers): Question[] {
+  const at = { locale };
+  const span = (count: number, unit: Unit) => lengthOf(count, unit, locale);
+  const mine = (page: string) => `${m['accounts.my.title']({}, at)} > ${page}`;
+  return [
     {
       id: 'publish',
       title: m['app.help.publish.title']({}, at),

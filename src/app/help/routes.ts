@@ -1,4 +1,4 @@
-import { graceDays } from '#features/rights/rules.ts';
+import { graceDays } from '#features/rights/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { App } from '#platform/server/http.ts';
 import { helpNumbers, type HelpNumbers } from './contract.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ConsentChoice } from '#features/ads/client/public.tsx';
-import { legalQuery } from '#features/legal/client/public.tsx';
-import { articlesIn, type Article } from '#features/legal/rules.ts';
+import { articlesIn, legalQuery, type Article } from '#features/legal/client/public.tsx';
 import type { LegalDocument as Document } from '#features/legal/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { NotRead } from '#ui/load-failed.tsx';
@@ -109,7 +108,7 @@ function History({ name, document }: { name: 'terms' | 'privacy'; document: Docu
   );
 }
 
-/** Who runs the marketplace. */
+/** Operator of the marketplace. */
 export function OperatorFacts() {
   const { data: site } = useQuery(siteQuery);
   const operator = site?.operator;

@@ -53,11 +53,11 @@ export function useForm(options: {
   }, [sent]);
   useFirstWrong(form, fields);
 
-  /** A changed field is judged anew; what the server said of it no longer holds. */
+  /** A changed field is judged again; what the server said of it no longer holds. */
   function corrected(event: FormEvent<HTMLFormElement>): void {
     if (Object.keys(fields).length === 0) return;
     const wrong = options.check?.(valuesOf(event.currentTarget)) ?? {};
-    setFields((shown) => judgedAnew(shown, { changed: nameOf(event), wrong, judged: judged.current }));
+    setFields((shown) => judgedAgain(shown, { changed: nameOf(event), wrong, judged: judged.current }));
     setMessage('');
   }
 
@@ -104,10 +104,10 @@ export function useForm(options: {
 }
 
 /**
- * Returns the errors that are left after a change: those that `check` found are judged anew, one of the server
+ * Returns the errors that are left after a change: those that `check` found are judged again, one of the server
  * goes with the change of its field.
  */
-export function judgedAnew(
+export function judgedAgain(
   shown: Values,
   after: { changed: string; wrong: Values; judged: ReadonlySet<string> },
 ): Values {

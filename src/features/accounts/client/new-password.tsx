@@ -1,20 +1,21 @@
 import { useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { TextField } from '#ui/field.tsx';
+import type { isGuessable as isGuessableType } from '../guessable.ts';
 import { passwordLength } from '../rules.ts';
 import type { Values } from './form.tsx';
 
 type Verdict = '' | 'short' | 'guessable' | 'good';
 
 /** Rule of the server, loaded once somebody types a password. */
-let rule: typeof import('../guessable.ts') | undefined;
+let isGuessable: typeof isGuessableType | undefined;
 
 /** Returns how the server will judge a password; empty until the rule has been loaded. */
 function judge(password: string, own: readonly string[]): Verdict {
   if (password === '') return '';
   if (password.length < passwordLength.min) return 'short';
-  if (!rule) return '';
-  return rule.isGuessable(password, own) ? 'guessable' : 'good';
+  if (!isGuessable) return '';
+  return isGuessable(password, own) ? 'guessable' : 'good';
 }
 
 /** Names and addresses in a form, which a password must not consist of. */
@@ -58,9 +59,10 @@ export function NewPasswordField(props: {
   async function typed({ currentTarget }: FormEvent<HTMLInputElement>): Promise<void> {
     const judgeNow = () => setVerdict(judge(currentTarget.value, [...own, ...ownIn(currentTarget.form)]));
     judgeNow();
-    if (rule) return;
+    if (isGuessable) return;
     // Without it the server judges alone.
-    rule = await import('../guessable.ts').catch(() => undefined);
+    const loaded = await import('../guessable.ts').catch(() => undefined);
+    isGuessable = loaded?.isGuessable;
     judgeNow();
   }
   return (

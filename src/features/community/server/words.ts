@@ -64,7 +64,7 @@ export function createWordList(db: Db) {
       throw new AppError(
         {
           ...communityErrors.banned_words,
-          words: (locale) => named.map(([, words]) => words(locale)).join(' '),
+          words: (locale) => named.map(([, tell]) => tell(locale)).join(' '),
         },
         {
           fields: Object.fromEntries(named),

@@ -3,7 +3,7 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { LegalDocument, LegalInput, StaffLegal } from '../contract.ts';
 import { earliestDay } from '../rules.ts';
-import { tellOfVersion } from './documents.ts';
+import { tellOfVersion } from './commands.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -17,7 +17,7 @@ const today = koreanDay(new Date());
 const read = async (kind: string, query = '', language = 'ko') =>
   server.call('GET', `/api/legal/${kind}${query}`, { headers: { 'accept-language': language } });
 const input = (more: Partial<LegalInput> = {}): LegalInput => ({
-  texts: { ko: '## 목적\n새로 정해요.', en: '## Purpose\nIt says anew.', ja: '## 目的\n新たに定めます。' },
+  texts: { ko: '## 목적\n새로 정해요.', en: '## Purpose\nIt says again.', ja: '## 目的\n新たに定めます。' },
   changes: { ko: '고쳤어요.', en: 'Corrected.', ja: '直しました。' },
   effectiveOn: earliestDay(today, true),
   isAdverse: true,
@@ -52,7 +52,7 @@ test('a draft is seen by admins alone, and two who change it at once do not over
   expect((await save('privacy', input())).statusCode).toBe(204);
   expect((await read('privacy')).body).not.toContain('새로 정해요');
   const [, draft] = await drafts();
-  expect(draft).toMatchObject({ kind: 'privacy', draft: { texts: { en: '## Purpose\nIt says anew.' } } });
+  expect(draft).toMatchObject({ kind: 'privacy', draft: { texts: { en: '## Purpose\nIt says again.' } } });
   expect((await save('privacy', input())).json()).toMatchObject({ code: 'legal_changed' });
   const support = await server.signUp({ role: 'support' });
   expect((await save('terms', input(), support)).statusCode).toBe(403);
@@ -78,7 +78,7 @@ test('a published version takes effect on its day, everybody is told once, and a
   expect((await save('terms', input({ publish: true }))).statusCode).toBe(204);
   expect((await read('terms')).json()).toMatchObject({ version: '2026-11-28', isInForce: true });
   const next = (await read('terms', `?version=${day}`, 'en')).json<LegalDocument>();
-  expect(next).toMatchObject({ text: '## Purpose\nIt says anew.', isInForce: false });
+  expect(next).toMatchObject({ text: '## Purpose\nIt says again.', isInForce: false });
   expect(next.versions).toEqual([
     { version: day, changes: 'Corrected.' },
     { version: '2026-11-28', changes: 'First version.' },

@@ -7,7 +7,8 @@ import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { canEditLegal } from '../access.ts';
 import { legalDocument, legalInput, staffLegal } from '../contract.ts';
-import { getLegal, listForStaff, saveLegal } from './documents.ts';
+import { saveLegal } from './commands.ts';
+import { getLegal, listForStaff } from './queries.ts';
 
 const params = z.object({ kind: z.string() });
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema, 404: errorSchema, 409: errorSchema };

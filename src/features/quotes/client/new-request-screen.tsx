@@ -198,7 +198,6 @@ function Form({ user, search, resource, nearest, onStartOver }: Props & { onStar
 
   const currency = chosen.find(({ service }) => service)?.service?.currency ?? 'KRW';
   const wanted = wantedOf(said, [...fileNames, ...(resource?.files ?? []).map(({ name }) => name)], currency);
-
   const types = chosen.flatMap(({ service }) => service?.serviceType ?? []);
   const required = requiredFields(types.length > 0 ? types : ['']);
 

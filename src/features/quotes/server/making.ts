@@ -136,7 +136,7 @@ export function openMaking({ db, lifetimeMs }: { db: Db; lifetimeMs: number }) {
 }
 
 type Actor = { id: string; isAdmin: boolean } | null;
-/** Who asks, with their own services. */
+/** Reader with their own services. */
 type Reader = { id: string; services: ReadonlySet<string> } | null;
 type Conditions = { feePercent: number; today: string };
 

@@ -62,13 +62,9 @@ export function quotesRoutes(
       const person = await sessions.find(request);
       if (person === null) await rateLimits.take('guestSearch', request.ip);
       const { lat, long, maxDistance, area, limit, serviceId } = request.query;
-      const printers = await listPrinterOffers(db, {
-        point: { lat, long },
-        maxDistanceKm: area === 'country' ? null : maxDistance,
-        limit,
-        id: serviceId,
-        readerId: person?.id ?? null,
-      });
+      const wanted = { point: { lat, long }, limit, id: serviceId, readerId: person?.id ?? null };
+      const maxDistanceKm = area === 'country' ? null : maxDistance;
+      const printers = await listPrinterOffers(db, { ...wanted, maxDistanceKm });
       return reply
         .header('cache-control', 'private, no-cache')
         .send({ feePercent: buyerFeeOf(feeTermsFor(config, tradeOf('3d_printing'))), printers });

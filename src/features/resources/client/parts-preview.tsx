@@ -53,13 +53,12 @@ export function PartsPreview(props: {
   );
   const [rate, setRate] = useState('');
   const [problem, setProblem] = useState<{ name?: string; currency?: string; rate?: string }>({});
-
   const change = (part: Partial<Proposal>) => setReading((before) => ({ ...before, ...part }));
   function choose(column: number, kind: ColumnKind | ''): void {
     const columns = new Map([...reading.columns].filter(([each, at]) => at !== column && each !== kind));
     if (kind !== '') columns.set(kind, column);
-    setProblem(({ name: _, ...rest }) => rest);
     change({ columns });
+    setProblem({});
   }
   function chooseSheet(index: number): void {
     const next = proposeReading(tables[index]!.rows, tables[index]!.delimiter);
@@ -185,11 +184,8 @@ export function PartsPreview(props: {
           form="none"
           label={m['resources.parts.preview.currency']()}
           value={currency}
-          error={problem.currency}
-          onChange={({ target }) => {
-            setCurrency(target.value as PartCurrency | '');
-            setProblem(({ currency: _, ...rest }) => rest);
-          }}
+          error={currency === '' ? problem.currency : undefined}
+          onChange={({ target }) => setCurrency(target.value as PartCurrency | '')}
         >
           <option value="">{m['resources.parts.preview.choose']()}</option>
           {partCurrencies.map((each) => (
@@ -206,11 +202,8 @@ export function PartsPreview(props: {
           hint={m['resources.parts.preview.rate_hint']()}
           inputMode="decimal"
           value={rate}
-          error={problem.rate}
-          onChange={({ target }) => {
-            setRate(target.value);
-            setProblem(({ rate: _, ...rest }) => rest);
-          }}
+          error={Number(numberText(rate)) > 0 || rate.trim() === '' ? undefined : problem.rate}
+          onChange={({ target }) => setRate(target.value)}
         />
       )}
       <div className="flex flex-wrap gap-3">

@@ -105,14 +105,3 @@ export async function findNewServices(
     order by s.offered_at desc limit ${maxNews}`.execute(db);
   return { count: rows.length, title: rows[0]?.title ?? '' };
 }
-
-/** Returns the addresses of active services for a sitemap, the newest first. */
-export async function listServiceAddresses(
-  db: Db,
-  most: number,
-): Promise<{ path: string; changedAt: string }[]> {
-  const { rows } = await sql<{ id: string; changedAt: Date }>`
-    select s.id, s.updated_at as changed_at from service s
-    where s.state = 'active' order by s.seq desc limit ${most}`.execute(db);
-  return rows.map(({ id, changedAt }) => ({ path: `/services/${id}`, changedAt: changedAt.toISOString() }));
-}

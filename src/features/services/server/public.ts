@@ -1,3 +1,4 @@
+export { listServiceAddresses, listServiceIdsOf } from './listing.ts';
 export { canManage as canManageServices } from '../access.ts';
 export { postageOf, printRatesOf } from '../offering.ts';
 export { distanceKm } from '../geo.ts';
@@ -16,7 +17,7 @@ export {
   type ServiceContent,
   type ServicePicture,
 } from './commands.ts';
-export { findNewServices, findServices, listServiceAddresses } from './finding.ts';
+export { findNewServices, findServices } from './finding.ts';
 export { servicesJobs } from './jobs.ts';
 export { describeDistrict, findPlaceNames } from './gazetteer.ts';
 export { findPickupPlace } from './pickup.ts';
@@ -38,7 +39,6 @@ export {
   listServiceTitles,
   getServiceOwner,
   getServiceType,
-  listServiceIdsOf,
 } from './queries.ts';
 export { findPrints, finishPrint, forgetPrints, notePrint } from './prints.ts';
 export { servicesRoutes } from './routes.ts';

@@ -29,6 +29,7 @@ import {
 } from '../contract.ts';
 import { cardColumns, placeColumns, sendsByPost, workshopColumn } from './card-columns.ts';
 import { findPickupAddress } from './pickup.ts';
+import { listServiceIdsOf } from './listing.ts';
 import { listPrints } from './prints.ts';
 import { ownPricing } from './pricing.ts';
 import { distanceOfChord, findNearby, isNear, squaredChord, type Found } from './nearby.ts';
@@ -421,12 +422,6 @@ function stored({
     calendar,
     delivery: delivery ?? usualDelivery,
   };
-}
-
-/** Returns the ids of all services of a person, in every state. */
-export async function listServiceIdsOf(db: Db, ownerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('service').select('id').where('ownerId', '=', ownerId).execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Returns the title and the owner of a service in any state. */

@@ -60,6 +60,17 @@ import { staffRoutes } from './staff-routes.ts';
 /** Limit of a form with its places and the price lists of a workshop. */
 const formLimitBytes = 512 * 1024;
 
+/** Parses a service; throws `terms_changed` if it would be published under terms that its provider has to accept first. */
+function parseUnderTerms<Schema extends z.ZodType<{ state?: string | undefined }>>(
+  schema: Schema,
+  fields: unknown,
+  person: { mustAgreeAgain: boolean },
+): z.output<Schema> {
+  const content = parseInput(schema, fields);
+  if (content.state === 'active') assertAgreed(person);
+  return content;
+}
+
 export function servicesRoutes(
   app: App,
   deps: {
@@ -309,8 +320,7 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       await rateLimits.take('services', person.id);
       const created = await withForm(request, async (incoming, pictures) => {
-        const content = parseInput(createInput, incoming.fields);
-        if (content.state === 'active') assertAgreed(person);
+        const content = parseUnderTerms(createInput, incoming.fields, person);
         const { answer: result, repeated } = await once(
           db,
           {
@@ -355,8 +365,7 @@ export function servicesRoutes(
       // Check the rights first, before any upload is read.
       await getManagedService(db, person, id);
       await withForm(request, async (incoming, pictures) => {
-        const edit = parseInput(editInput, incoming.fields);
-        if (edit.state === 'active') assertAgreed(person);
+        const edit = parseUnderTerms(editInput, incoming.fields, person);
         await db.transaction().execute((trx) => editService(trx, person, id, edit, pictures, currentTime()));
       });
       return reply.header('cache-control', 'no-store').send(await getManagedService(db, person, id));
