@@ -35,6 +35,7 @@ import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, freeLockedJobs, runJobs, type Job } from '#platform/server/jobs.ts';
 import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
+import { finders } from './finders-adapter.ts';
 import { inquired } from './inquiries-adapter.ts';
 import { channelPolicies } from './channel-policies-adapter.ts';
 import { moderated } from './moderation-adapter.ts';
@@ -137,7 +138,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...callsJobs(runtime),
     ...conversationsJobs({ db, inquired }),
     ...resourcesJobs({ db, storage }),
-    ...findingJobs({ db }),
+    ...findingJobs({ db, finders }),
     ...notificationsJobs({ ...runtime, publicOrigin: runtime.config.publicOrigin }),
     ...rightsJobs({ ...runtime, rooms: personalData(runtime) }),
     ...moderationJobs({ db, things: moderated }),

@@ -48,6 +48,7 @@ import { linked } from './links-adapter.ts';
 import { joinable } from './joinable-adapter.ts';
 import { moderated } from './moderation-adapter.ts';
 import { auctionsRoutes } from '#features/auctions/server/public.ts';
+import { finders } from './finders-adapter.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -166,7 +167,7 @@ export async function buildServer(
     feeBearer: config.feeBearer,
     cacheMs: config.listCacheMs,
   });
-  findingRoutes(app, { ...runtime, sessions });
+  findingRoutes(app, { ...runtime, sessions, finders });
   adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });
   catalogueRoutes(app, { ...runtime, sessions, onImported: forgetLists });
   legalRoutes(app, { ...runtime, sessions });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { finders } from '#app/finders-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { talkingOn } from '#features/community/server/testing.ts';
@@ -59,7 +60,7 @@ const publish = async (as: Person, title: string, more: object = {}) => {
 };
 
 /** Runs the job as if these hours had passed. */
-const tell = (hours: number) => tellNew(server.runtime.db, new Date(Date.now() + hours * hourMs));
+const tell = (hours: number) => tellNew(server.runtime.db, finders, new Date(Date.now() + hours * hourMs));
 async function news(as: Person, locale = 'ko'): Promise<{ title: string; text: string; path: string }[]> {
   const answer = await server.call('GET', '/api/user/notifications', {
     as,
@@ -317,7 +318,7 @@ describe('what is new', () => {
     await saved(person, { kind: 'services', text: '두레박샘' });
     await offer(maker, { title: '두레박샘 공방' });
     const at = new Date(Date.now() + hourMs);
-    await Promise.all([1, 2, 3].map(() => tellNew(server.runtime.db, at)));
+    await Promise.all([1, 2, 3].map(() => tellNew(server.runtime.db, finders, at)));
     expect(await news(person)).toHaveLength(1);
   });
 });

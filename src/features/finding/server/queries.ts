@@ -1,10 +1,6 @@
-import { findLots } from '#features/auctions/server/public.ts';
-import { findQuestions } from '#features/community/server/public.ts';
-import { findPeople } from '#features/people/server/public.ts';
-import { findResources } from '#features/resources/server/public.ts';
-import { findServices } from '#features/services/server/public.ts';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import type { FindRequest, FoundThings } from '#platform/server/found.ts';
+import type { FindRequest, FoundThings, NewsRequest, NewThings } from '#platform/server/found.ts';
 import type { Locale } from '#i18n/languages.ts';
 import type { SavedSearch, SearchAnswer, SearchQuery } from '../contract.ts';
 import {
@@ -18,20 +14,22 @@ import {
 
 export type Viewer = { id: string; isAdmin: boolean } | null;
 
-type Find = (db: Db, viewer: Viewer, request: FindRequest) => Promise<FoundThings>;
+type Person = { id: string; isAdmin: boolean };
 
-/** Each room answers by the rules of its own list. */
-const rooms: Record<SearchKind, Find> = {
-  resources: (db, _viewer, request) => findResources(db, request),
-  services: (db, _viewer, request) => findServices(db, request),
-  people: findPeople,
-  questions: findQuestions,
-  lots: (db, _viewer, request) => findLots(db, request),
+/** How each room is searched, by the rules of its own list, and when its things may be told of; `app` connects them. */
+export type Finders = {
+  find: Record<SearchKind, (db: Db, viewer: Viewer, request: FindRequest) => Promise<FoundThings>>;
+  findNew: Record<SavableKind, (db: Db, person: Person, request: NewsRequest) => Promise<NewThings>>;
+  /** Condition: the person `p` is neither leaving nor suspended. */
+  isShown: RawBuilder<unknown>;
+  /** Condition: neither of the two has blocked the other. */
+  areUnblocked(personId: string, other: RawBuilder<unknown>): RawBuilder<unknown>;
 };
 
 /** Returns how much of each kind is found, and the first of it; of one kind, a page of it. */
 export async function findAll(
   db: Db,
+  find: Finders['find'],
   viewer: Viewer,
   { q, kind, page, limit }: SearchQuery,
   locale: Locale,
@@ -41,7 +39,7 @@ export async function findAll(
       if (q === '') return { kind: each, items: [], total: 0, page: 1, pageCount: 1 };
       const wanted =
         kind === undefined ? { page: 1, limit } : kind === each ? { page, limit } : { page: 1, limit: 0 };
-      return { kind: each, ...(await rooms[each](db, viewer, { search: q, locale, ...wanted })) };
+      return { kind: each, ...(await find[each](db, viewer, { search: q, locale, ...wanted })) };
     }),
   );
   const paged = found.find((each) => each.kind === kind);

@@ -15,7 +15,7 @@ import {
   type SearchAnswer,
 } from '../contract.ts';
 import { removeSearch, renameSearch, saveSearch } from './commands.ts';
-import { findAll, listSaved } from './queries.ts';
+import { findAll, listSaved, type Finders } from './queries.ts';
 
 /** Maximum number of cached answers; the least recently used ones are evicted first. */
 const maxCached = 500;
@@ -24,9 +24,16 @@ const own = { 400: errorSchema, 401: errorSchema, 404: errorSchema, 429: errorSc
 
 export function findingRoutes(
   app: App,
-  deps: { db: Db; rateLimits: RateLimits; sessions: Sessions; config: { listCacheMs: number } },
+  deps: {
+    db: Db;
+    finders: Finders;
+    rateLimits: RateLimits;
+    sessions: Sessions;
+    config: { listCacheMs: number };
+  },
 ): void {
   const { config, db, rateLimits, sessions } = deps;
+  const { find } = deps.finders;
   const ofGuests = new CoalescingCache<SearchAnswer>({ lifetimeMs: config.listCacheMs, most: maxCached });
 
   app.get(
@@ -45,10 +52,10 @@ export function findingRoutes(
       const viewer = await sessions.find(request);
       const locale = answerLocale(request);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept-language');
-      if (viewer !== null) return reply.send(await findAll(db, viewer, request.query, locale));
+      if (viewer !== null) return reply.send(await findAll(db, find, viewer, request.query, locale));
       const key = JSON.stringify([request.query, locale]);
       if (!ofGuests.peek(key)) await rateLimits.take('guestSuggestions', request.ip);
-      return reply.send(await ofGuests.get(key, () => findAll(db, null, request.query, locale)));
+      return reply.send(await ofGuests.get(key, () => findAll(db, find, null, request.query, locale)));
     },
   );
 

@@ -56,6 +56,7 @@ const bodyDescription =
   'JSON, or multipart form data with the same field names and a picture as the part `image`: PNG, JPG or GIF, at most 5 MB.';
 
 export function makeRoutes(app: App, deps: SocialDeps): void {
+  recentRoute(app, deps);
   const { db, rateLimits, sessions, storage } = deps;
 
   /** Reads a form and runs a callback; removes its picture if nothing was written. */
@@ -96,19 +97,6 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
       const { items, ...found } = await listMakes(db, actor, request.params.id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
-  );
-
-  app.get(
-    '/api/makes',
-    {
-      config: { access: 'anyone' },
-      schema: {
-        tags,
-        summary: 'What was made lately, with pictures',
-        response: { 200: z.array(recentMake) },
-      },
-    },
-    async (_request, reply) => reply.header('cache-control', 'no-cache').send(await listRecentMakes(db)),
   );
 
   app.get(
@@ -259,5 +247,20 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
       );
       return sendPicture(request, reply, deps, { ...picture, etag: `${id}-${name}` });
     },
+  );
+}
+
+function recentRoute(app: App, { db }: SocialDeps): void {
+  app.get(
+    '/api/makes',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags,
+        summary: 'What was made lately, with pictures',
+        response: { 200: z.array(recentMake) },
+      },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(await listRecentMakes(db)),
   );
 }
