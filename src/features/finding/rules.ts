@@ -20,7 +20,7 @@ export const limits = {
 } as const;
 
 /** Above this a count says only that there are more. */
-export const mostCounted = 100;
+export const maxCountShown = 100;
 /** A saved search tells of what is new at most this often. */
 export const toldEveryHours = 24;
 

@@ -3884,8 +3884,8 @@ export interface components {
             "/api/user/following": components["schemas"]["Followed"][];
             "/api/resources/{id}/comments": components["schemas"]["Comment"][];
             "/api/resources/{id}/step-comments": components["schemas"]["Reply"][];
-            "/api/resources/{id}/makes": components["schemas"]["Make"][];
             "/api/makes": components["schemas"]["RecentMake"][];
+            "/api/resources/{id}/makes": components["schemas"]["Make"][];
             "/api/resources/{id}/makes/summary": components["schemas"]["MakeSummary"];
             "/api/machines": string[];
             "/api/user/collections": components["schemas"]["OwnCollection"][];

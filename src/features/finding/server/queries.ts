@@ -4,7 +4,7 @@ import type { FindRequest, FoundThings, NewsRequest, NewThings } from '#platform
 import type { Locale } from '#i18n/languages.ts';
 import type { SavedSearch, SearchAnswer, SearchQuery } from '../contract.ts';
 import {
-  mostCounted,
+  maxCountShown,
   resultsPath,
   searchKinds,
   type Filters,
@@ -46,8 +46,8 @@ export async function findAll(
   return {
     kinds: found.map(({ kind: each, items, total }) => ({
       kind: each,
-      count: Math.min(total, mostCounted),
-      more: total > mostCounted,
+      count: Math.min(total, maxCountShown),
+      more: total > maxCountShown,
       items,
     })),
     page: paged?.page ?? 1,

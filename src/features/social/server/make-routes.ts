@@ -56,7 +56,6 @@ const bodyDescription =
   'JSON, or multipart form data with the same field names and a picture as the part `image`: PNG, JPG or GIF, at most 5 MB.';
 
 export function makeRoutes(app: App, deps: SocialDeps): void {
-  recentRoute(app, deps);
   const { db, rateLimits, sessions, storage } = deps;
 
   /** Reads a form and runs a callback; removes its picture if nothing was written. */
@@ -250,7 +249,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   );
 }
 
-function recentRoute(app: App, { db }: SocialDeps): void {
+export function recentMakesRoute(app: App, { db }: SocialDeps): void {
   app.get(
     '/api/makes',
     {

@@ -11,7 +11,7 @@ import { followed, follows, likes, peopleQuery } from '../contract.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { follow, setLike, unfollow } from './commands.ts';
 import { commentRoutes } from './comment-routes.ts';
-import { makeRoutes } from './make-routes.ts';
+import { makeRoutes, recentMakesRoute } from './make-routes.ts';
 import { getFollows, getLikes, listFollowed } from './queries.ts';
 
 export type SocialDeps = {
@@ -129,6 +129,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
   );
 
   commentRoutes(app, deps);
+  recentMakesRoute(app, deps);
   makeRoutes(app, deps);
   collectionRoutes(app, deps);
 }
