@@ -366,6 +366,8 @@ const extras = {
   'quotes/client/load-workshop.ts': 'loads its page, which other pages need not carry',
   'quotes/client/workshop-form.ts': 'machines, rate card and calendar as they stand in fields, and back',
   'services/server/workshop.ts': 'tests of machines, rate cards and calendars, beside those of every service',
+  'services/coarse-place.ts': 'names a point by the table of places, for those who know where they are',
+  'services/client/place-name.ts': 'that name in words',
   'services/places.ts': 'cities and districts, which the home page need not carry',
   'services/client/place-words.ts': 'names of districts, which the home page need not carry',
   'services/client/map-places.ts': 'names on a map without tiles',

@@ -15,22 +15,22 @@ const ofResource = [
  * costs, so that it does not get worse unseen and one more route does not fail the run. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 28_000, scriptBytes: 160_300, scriptFiles: 7, own: [ads] },
-  { path: '/resources', htmlBytes: 23_000, scriptBytes: 161_200, scriptFiles: 9, own: [ads] },
-  { path: '/services', htmlBytes: 25_000, scriptBytes: 163_100, scriptFiles: 9, own: [ads] },
+  { path: '/', htmlBytes: 30_000, scriptBytes: 164_900, scriptFiles: 9, own: [ads] },
+  { path: '/resources', htmlBytes: 24_800, scriptBytes: 163_000, scriptFiles: 10, own: [ads] },
+  { path: '/services', htmlBytes: 23_500, scriptBytes: 165_000, scriptFiles: 11, own: [ads] },
   {
     path: '/auctions',
     htmlBytes: 11_500,
-    scriptBytes: 159_000,
-    scriptFiles: 9,
+    scriptBytes: 161_500,
+    scriptFiles: 10,
     own: [ads, /^GET \/api\/auctions$/],
   },
-  { path: '/login', htmlBytes: 8_700, scriptBytes: 155_400, scriptFiles: 9, own: [] },
+  { path: '/login', htmlBytes: 8_700, scriptBytes: 159_300, scriptFiles: 12, own: [] },
   {
     path: '/resources/{resource}',
     // The newest one has six models.
     htmlBytes: 23_500,
-    scriptBytes: 179_300,
+    scriptBytes: 180_000,
     scriptFiles: 14,
     own: ofResource,
   },
@@ -38,21 +38,21 @@ export const pageBudgets = [
   ...['guide', 'model', 'software'].map((kind) => ({
     path: `/resources/{${kind}}`,
     htmlBytes: 23_500,
-    scriptBytes: 179_300,
+    scriptBytes: 180_000,
     scriptFiles: 14,
     own: ofResource,
   })),
   {
     path: '/services/{service}',
     htmlBytes: 13_000,
-    scriptBytes: 174_200,
-    scriptFiles: 13,
+    scriptBytes: 180_000,
+    scriptFiles: 14,
     own: [ads, /^GET \/api\/services\/[^/]+\/(reviews\/summary|builds)$/, /^GET \/api\/services\/nearby\?/],
   },
   {
     path: '/remote-support',
     htmlBytes: 13_500,
-    scriptBytes: 164_300,
+    scriptBytes: 165_800,
     scriptFiles: 10,
     own: [/^GET \/api\/(channels|support)(\/|$)/],
   },

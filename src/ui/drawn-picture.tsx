@@ -1,32 +1,16 @@
-import { motifOf, sketch } from './sketch.ts';
+import { lazy, Suspense } from 'react';
+import type { Drawn } from './drawing.tsx';
 
-/**
- * Picture of something that has none, drawn from what it is: the same name, kind and size always give the same drawing.
- * The name stands next to it in the page, so it needs no words.
- */
-export function DrawnPicture(props: {
-  name: string;
-  /** Category, trade or kind of lot. */
-  kind: string;
-  /** Width, depth and height in mm, where they are known. */
-  size?: readonly [number, number, number] | undefined;
-}) {
-  const { name, kind, size } = props;
-  const { lines, faces, hue } = sketch(name, motifOf(kind), size);
+// Most cards have a picture, so the browser loads the drawing only where there is none.
+const Drawing = import.meta.env.SSR
+  ? (await import('./drawing.tsx')).Drawing
+  : lazy(async () => ({ default: (await import('./drawing.tsx')).Drawing }));
+
+/** Drawing in place of a picture; see `Drawing`. */
+export function DrawnPicture(props: Drawn) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 400 300"
-      preserveAspectRatio="xMidYMid slice"
-      className={`drawn drawn-${hue} size-full`}
-    >
-      <path d={faces} className="drawn-face" />
-      <path d={lines} className="drawn-line" />
-      {size && (
-        <text x="200" y="280" textAnchor="middle" className="drawn-size">
-          {`${size.map(Math.round).join(' × ')} mm`}
-        </text>
-      )}
-    </svg>
+    <Suspense>
+      <Drawing {...props} />
+    </Suspense>
   );
 }

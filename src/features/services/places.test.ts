@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asDistrict, centreOf, districtCentres, districtsOf, placeOf } from './places.ts';
+import { placeOf } from './coarse-place.ts';
+import { asDistrict, centreOf, districtCentres, districtsOf } from './places.ts';
 import { coarseCity, distanceKm } from './geo.ts';
 import { seoul, cities, type City } from './rules.ts';
 

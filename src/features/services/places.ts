@@ -2,10 +2,9 @@
  * Locations of Korea's large cities and their districts, to about a kilometre, which is precise enough for a search.
  * Not loaded by the home page.
  */
-import { boxOfCity, coarseCity, distanceKm } from './geo.ts';
 import { seoul, type Point, type City } from './rules.ts';
 
-const cityCentres: Record<City, Point> = {
+export const cityCentres: Record<City, Point> = {
   seoul,
   busan: { lat: 35.1796, long: 129.0756 },
   incheon: { lat: 37.4563, long: 126.7052 },
@@ -113,7 +112,7 @@ export const districtCentres = {
 type DistrictsByCity = { [Each in City]: keyof (typeof districtCentres)[Each] };
 export type District = DistrictsByCity[City];
 
-const centresOf = (city: City) => Object.entries<Point>(districtCentres[city]) as [District, Point][];
+export const centresOf = (city: City) => Object.entries<Point>(districtCentres[city]) as [District, Point][];
 
 export function districtsOf(city: City | undefined): District[] {
   return city === undefined ? [] : centresOf(city).map(([district]) => district);
@@ -129,23 +128,4 @@ export function centreOf(city: string | undefined, district: string | undefined)
   const known = (Object.keys(cityCentres) as City[]).find((each) => each === city);
   if (known === undefined) return seoul;
   return centresOf(known).find(([each]) => each === district)?.[1] ?? cityCentres[known];
-}
-
-/** Maximum distance from a district's office at which its name is used. */
-const districtKm = 6;
-/** Maximum distance for cities without a bounding box. */
-const cityKm = 12;
-
-/** Returns the coarse name of a point, without a network: city and district, the city alone, or null. */
-export function placeOf(point: Point): { city: City; district: District | undefined } | null {
-  const city =
-    coarseCity(point) ??
-    (Object.keys(cityCentres) as City[]).find(
-      (each) => boxOfCity(each) === undefined && distanceKm(point, cityCentres[each]) <= cityKm,
-    );
-  if (city === undefined) return null;
-  const nearest = centresOf(city)
-    .map(([district, centre]) => ({ district, km: distanceKm(point, centre) }))
-    .toSorted((a, b) => a.km - b.km)[0];
-  return { city, district: nearest && nearest.km <= districtKm ? nearest.district : undefined };
 }

@@ -2,7 +2,8 @@
 
 export { asServiceType, serviceTypes, type ServiceType } from '#platform/shared/trades.ts';
 
-export const pageSize = 32;
+/** Fills one to four columns, and keeps the page within 25 kB. */
+export const pageSize = 24;
 /** Limited, because a radius in a dense city may contain hundreds of thousands. */
 export const maxPerPage = 200;
 export const radiusesKm = [5, 10, 20, 50] as const;

@@ -78,7 +78,7 @@ export function ListFilters({
       {tags.length > 0 && (
         <nav
           aria-label={m['resources.list.tags']()}
-          className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+          className="-mx-[16px] overflow-x-auto px-[16px] [scrollbar-width:none] md:mx-0 md:px-0"
         >
           <ul className="flex w-max gap-2 text-sm md:w-auto md:flex-wrap">
             {tags.map((tag) => (

@@ -26,11 +26,21 @@ export type ListedService = Omit<ServiceCard, 'createdAt' | 'image' | 'imageUrl'
   samples: Pick<ServiceCard['samples'][number], 'id' | 'widths'>[];
 };
 
+/** Ten metres, which is more exact than the points that are public. */
+function roughly(location: ServiceCard['location']): ServiceCard['location'] {
+  const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+  return location && { ...location, lat: round(location.lat), long: round(location.long) };
+}
+
 function listed(card: ServiceCard): ListedService {
   // A broken entry stays as it is, see cardsForReader.
   if (typeof card?.description !== 'string') return card;
   const { createdAt: _createdAt, imageUrl: _imageUrl, image, samples, ...rest } = card;
-  const shown = { ...rest, samples: (samples ?? []).map(({ id, widths }) => ({ id, widths })) };
+  const shown = {
+    ...rest,
+    location: roughly(card.location),
+    samples: (samples ?? []).map(({ id, widths }) => ({ id, widths })),
+  };
   if (!image) return { ...shown, image: null };
   const { alt: _alt, ...picture } = image;
   return { ...shown, image: picture };

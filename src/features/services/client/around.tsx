@@ -5,7 +5,6 @@ import { SelectField } from '#ui/field.tsx';
 import { centreOf } from '../places.ts';
 import { cities, defaultRadiusKm, radiusesKm, type City } from '../rules.ts';
 import { useLocation } from './location.ts';
-import { placeName } from './place-words.ts';
 import { cityNames } from './words.ts';
 
 /** Returns the centre of a search: a chosen city, else the visitor's location, else central Seoul. */
@@ -18,11 +17,7 @@ export function useAround(search: { city: string | undefined; radius: number | '
     /** All that send by post, instead of those within the radius. */
     isCountry: search.radius === 'country',
     point: city ? centreOf(city, undefined) : location.point,
-    name: city
-      ? cityNames[city]()
-      : location.state === 'available'
-        ? placeName(location.point)
-        : location.address,
+    name: city ? cityNames[city]() : location.address,
     location,
     ask,
   };

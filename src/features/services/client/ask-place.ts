@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
-import { coarseCity, geolocationMaximumAgeMs, geolocationTimeoutMs, roundPoint } from '../geo.ts';
+import { geolocationMaximumAgeMs, geolocationTimeoutMs, roundPoint } from '../geo.ts';
 import { type Point } from '../rules.ts';
-import { cityNames } from './words.ts';
+import { placeName } from './place-name.ts';
 
 /** Messages by the codes of GeolocationPositionError. */
 const problems: Record<number, () => string> = {
@@ -21,8 +21,7 @@ export function askPlace(): Promise<{ point: Point; address: string } | { proble
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const point = roundPoint({ lat: coords.latitude, long: coords.longitude });
-        const city = coarseCity(point);
-        resolve({ point, address: city === null ? m['services.location.here']() : cityNames[city]() });
+        resolve({ point, address: placeName(point) });
       },
       ({ code }) => resolve({ problem: problems[code]?.() ?? m['services.location.failed']() }),
       { enableHighAccuracy: true, timeout: geolocationTimeoutMs, maximumAge: geolocationMaximumAgeMs },

@@ -20,7 +20,7 @@ export function Kinds({ type, query }: { type: string | undefined; query: Servic
   return (
     <nav
       aria-label={m['services.filter.kinds']()}
-      className="-mx-4 mt-3 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:mt-6 md:px-0"
+      className="-mx-[16px] mt-3 overflow-x-auto px-[16px] [scrollbar-width:none] md:mx-0 md:mt-6 md:px-0"
     >
       <ul className="flex w-max gap-2 md:w-auto md:flex-wrap">
         <li>

@@ -12,14 +12,17 @@ import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import { asServiceType, defaultRadiusKm, seoul, type Point } from '../rules.ts';
 import { listServicesQuery, type ServiceListAnswer } from './api.ts';
 import { Controls, FilterBadges, Kinds, Views } from './list-controls.tsx';
-import { OnMap } from './list-map.tsx';
 import type { ServiceSearch } from './list-search.ts';
 import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 import { middleOf, serviceRequest, servicesTitle, shownType } from './load-services.ts';
 import { useLocation, type Location } from './location.ts';
-import { placeName } from './place-words.ts';
 import { ServiceGrid } from './service-card.tsx';
 import { tradeWordsOf } from './trade-words.ts';
+
+/** Needed by those who choose the map. */
+const OnMap = import.meta.env.SSR
+  ? (await import('./list-map.tsx')).OnMap
+  : lazy(async () => ({ default: (await import('./list-map.tsx')).OnMap }));
 
 /** What a list around a place shows instead of nothing. Loaded where it is needed. */
 const NothingNear = lazy(async () => ({ default: (await import('./nothing-near.tsx')).NothingNear }));
@@ -105,14 +108,16 @@ export function ServicesScreen({
                 <ListFailed why={describeError(list.error)} retry={() => void list.refetch()} />
               )}
               {list.data && query.view === 'map' && (
-                <OnMap
-                  type={type}
-                  services={list.data.items}
-                  total={list.data.total}
-                  centre={middle ?? seoul}
-                  here={isAround ? location.point : undefined}
-                  radiusKm={middle && radiusOf(query)}
-                />
+                <Suspense fallback={<div className="h-[70vh] rounded-lg bg-sunken" />}>
+                  <OnMap
+                    type={type}
+                    services={list.data.items}
+                    total={list.data.total}
+                    centre={middle ?? seoul}
+                    here={isAround ? location.point : undefined}
+                    radiusKm={middle && radiusOf(query)}
+                  />
+                </Suspense>
               )}
               {list.data && query.view !== 'map' && list.data.items.length === 0 && (
                 <Nothing type={type} unknownType={unknownType} query={query} middle={middle} />
@@ -172,7 +177,7 @@ function Place(props: { query: ServiceSearch; location: Location; hasMiddle: boo
           {hasMiddle && !isElsewhere && (
             <p>
               {m['services.location.around']({
-                place: isAround ? placeName(location.point) : location.address,
+                place: location.address,
               })}
             </p>
           )}

@@ -2,11 +2,11 @@ import L, { type Map as LeafletMap } from 'leaflet';
 import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import { distanceKm } from '../geo.ts';
-import { placeOf } from '../places.ts';
+import { placeOf } from '../coarse-place.ts';
 import type { Point } from '../rules.ts';
 import { largePlaces, smallPlaces, towns } from './map-places.ts';
 import { clearLabels, gridStep, linesWithin } from './map-grid.ts';
-import { placeName } from './place-words.ts';
+import { placeName } from './place-name.ts';
 
 /** Minimum zoom with names of districts. */
 const districtZoom = 10;

@@ -1,7 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
-import { placeOf, type District } from '../places.ts';
-import type { Point } from '../rules.ts';
-import { cityNames } from './words.ts';
+import type { District } from '../places.ts';
 
 export const districtNames: Record<District, () => string> = {
   jongno: () => m['services.district.jongno'](),
@@ -59,11 +57,3 @@ export const districtNames: Record<District, () => string> = {
   gwangsan: () => m['services.district.gwangsan'](),
   ulju: () => m['services.district.ulju'](),
 };
-
-/** Returns the coarse name of a point, from the table of places. */
-export function placeName(point: Point): string {
-  const place = placeOf(point);
-  if (place === null) return m['services.location.here']();
-  const { city, district } = place;
-  return district ? `${cityNames[city]()} ${districtNames[district]()}` : cityNames[city]();
-}

@@ -1,5 +1,5 @@
 export { listServicesQuery, nearSeoulQuery, ownServicesQuery, serviceQuery } from './api.ts';
-export { placeName } from './place-words.ts';
+export { placeName } from './place-name.ts';
 export { AroundField, useAround } from './around.tsx';
 export { ServicesScreen } from './list-screen.tsx';
 export { validateServiceSearch } from './list-search.ts';

@@ -30,7 +30,7 @@ export function ServiceGrid({
   return (
     <ul
       aria-label={label}
-      className={`grid gap-4 md:gap-6 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 ${few ? 'max-sm:grid-flow-col max-sm:auto-cols-[78%] max-sm:overflow-x-auto max-sm:-mx-4 max-sm:px-4 max-sm:pb-2' : 'grid-cols-1'}`}
+      className={`grid gap-4 md:gap-6 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 ${few ? 'max-sm:grid-flow-col max-sm:auto-cols-[78%] max-sm:overflow-x-auto max-sm:-mx-[16px] max-sm:px-[16px] max-sm:pb-2' : 'grid-cols-1'}`}
     >
       {services.map((service, index) => [
         before?.(index),

@@ -1,7 +1,8 @@
 import { m } from '#i18n/generated/messages.js';
 import { type Locale, locales } from '#i18n/languages.ts';
 import type { FoundAddress } from '../contract.ts';
-import { centreOf, districtsOf, placeOf, type District } from '../places.ts';
+import { placeOf } from '../coarse-place.ts';
+import { centreOf, districtsOf, type District } from '../places.ts';
 import { type Point, cities, type City } from '../rules.ts';
 import { findInTable, type TableEntry } from './address-table.ts';
 

@@ -34,8 +34,9 @@ export function MadeLately() {
                 width={image.width}
                 height={image.height}
                 alt=""
-                loading={index < 4 ? 'eager' : 'lazy'}
-                decoding="async"
+                loading={index === 0 ? 'eager' : 'lazy'}
+                decoding={index === 0 ? 'sync' : 'async'}
+                fetchPriority={index === 0 ? 'high' : undefined}
                 className="aspect-4/3 w-full rounded-md bg-mat-line object-cover"
               />
               <span
