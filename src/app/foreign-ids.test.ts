@@ -153,7 +153,6 @@ const bases = (own: Own): Record<string, Base> => {
     'GET /api/user/support-sessions': {},
     'POST /api/support-sessions': { body: { problem: '안 켜져요.', language: 'ko' } },
     'POST /api/user/notifications/read': { body: {} },
-    'PATCH /api/user/searches/{id}': { path: unknown, body: { name: '내 검색' } },
   };
 };
 
