@@ -257,7 +257,7 @@ describe.each(Object.entries(make))('%s', (kind, makeOne) => {
   test('a hidden thing is 404 to others and in no list, and comes back when it is shown again', async () => {
     const { id, url, addresses, lists, listsStayEmpty = false } = await makeOne();
     const onMap = (await sitemaps()).includes(id);
-    expect(onMap).toBe(kind === 'resource' || kind === 'wanted');
+    expect(onMap).toBe(['resource', 'wanted', 'service', 'tender'].includes(kind));
     const expectAll = async (status: number, isListed: boolean) => {
       for (const as of [undefined, stranger]) {
         const ask = (address: string) => server.call('GET', address, { ...(as && { as }) });

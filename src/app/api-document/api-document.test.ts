@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../testing.ts';
 import { examples } from './examples.ts';
 import { named, operationIdOf } from './operation-ids.ts';
 
-const maxBytes = 700_000;
+const maxBytes = 700 * 1024;
 
 let server: TestServer;
 let document: Document;
