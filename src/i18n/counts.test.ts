@@ -19,10 +19,16 @@ const messages = globSync('src/**/locales/en.json').flatMap((file) =>
 
 /** Words that look like plurals after a placeholder for a name or an amount. */
 const noPlurals =
-  'acts address agrees answers as asks begins goes has is less links ms needs reads says sees shares this us was';
+  'acts address agrees answers as asks begins bids contains goes has is less links matches ms needs reads says sees shares this us was';
 /** Limits that the code sets, none of which can be one. */
 const neverOne = new Set([
   'accounts.error.too_many_usernames',
+  'app.help.auctions.text',
+  'finding.error.too_many_saved_searches',
+  'legal.error.too_soon',
+  'legal.staff.effective_hint',
+  'services.nothing.found',
+  'community.error.banned_words_named',
   'accounts.page.password_hint',
   'admin.reason.most',
   'admin.reason.too_long',
