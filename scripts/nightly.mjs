@@ -34,6 +34,12 @@ const suites = [
     runs: 300,
   },
   {
+    name: 'search',
+    tests: ['src/platform/server/text-index.test.ts', 'src/features/finding/server/routes.test.ts'],
+    runs: 1000,
+  },
+  { name: 'addresses', tests: ['src/features/services/server/address-table.test.ts'], runs: 100_000 },
+  {
     name: 'formats',
     tests: [
       'src/platform/shared/formats-fuzz.test.ts',
