@@ -79,7 +79,7 @@ export function NewPasswordField(props: {
         {...rest}
       />
       <p
-        role="status"
+        aria-live="polite"
         className={`text-sm font-semibold empty:hidden ${verdict === 'good' ? 'text-accent-strong' : 'text-ink-soft'}`}
       >
         {verdict !== '' && error === undefined && verdictWords[verdict]()}
