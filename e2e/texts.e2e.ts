@@ -891,9 +891,10 @@ test.describe('as the server sends it', () => {
       await page.goto(`${prefix}/services`);
       await expect(main(page).getByRole('searchbox', { name: t('services.list.search') })).toBeVisible();
       await expect(select('services.filter.radius')).toHaveValue('10');
-      expect(await options('services.filter.radius')).toEqual(
-        [5, 10, 20, 50].map((km) => t('services.filter.within', { km })),
-      );
+      expect(await options('services.filter.radius')).toEqual([
+        ...[5, 10, 20, 50].map((km) => t('services.filter.within', { km })),
+        t('services.around.country'),
+      ]);
       expect(await options('services.filter.city')).toEqual([
         t('services.filter.all_cities'),
         ...cities.map((city) => t(`services.city.${city}`)),
