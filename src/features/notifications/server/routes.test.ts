@@ -135,6 +135,7 @@ test('mail of a kind can be switched off and on, without affecting the notificat
       follows: true,
       versions: true,
       wanted: true,
+      searches: true,
       recalls: true,
       news: true,
     },
