@@ -13,7 +13,8 @@ create table legal_document (
   needs_consent boolean not null default true,
   changed_at timestamptz not null,
   published_at timestamptz,
-  -- When people were told of it.
+  -- The last person who was told of it, in the order of their ids; and when everybody was.
+  told_up_to uuid,
   told_at timestamptz,
   check (state = 'draft' or published_at is not null)
 );

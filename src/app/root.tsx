@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { ActingBanner, currentUserQuery } from '#features/accounts/client/public.tsx';
+import { ActingBanner, AgreeAgain, currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
@@ -65,9 +65,15 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   errorComponent: ({ reset }) => <Failed retry={reset} />,
 });
 
-function Acting() {
+/** Bars on every page for a person: staff who act as them, and terms that they have to agree to again. */
+function PersonBars() {
   const { data: user } = useQuery(currentUserQuery);
-  return user?.acting ? <ActingBanner user={user} acting={user.acting} /> : null;
+  return (
+    <>
+      {user?.acting && <ActingBanner user={user} acting={user.acting} />}
+      {user?.mustAgreeAgain && !user.acting && <AgreeAgain />}
+    </>
+  );
 }
 
 function Root() {
@@ -95,7 +101,7 @@ function Root() {
         </a>
         <NavigationProgress />
         <Suspense>
-          <Acting />
+          <PersonBars />
         </Suspense>
         {/* Each part hydrates by itself, so that the page responds meanwhile; no part suspends. */}
         <Suspense>

@@ -6,6 +6,7 @@ import type { LegalDocument as Document } from '#features/legal/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { NotRead } from '#ui/load-failed.tsx';
 import { siteQuery } from '../site/api.ts';
+import { operatorRows } from '../site/operator-rows.ts';
 
 /** Legal document in one version, with its date, its table of contents, its history and who is responsible. */
 export function LegalDocument({ name, version }: { name: 'terms' | 'privacy'; version: string | undefined }) {
@@ -119,16 +120,7 @@ export function OperatorFacts() {
       </h2>
       {operator ? (
         <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
-          {[
-            [m['app.footer.operator.name'](), operator.name],
-            [m['app.footer.operator.representative'](), operator.representative],
-            [m['app.footer.operator.address'](), operator.address],
-            [m['app.footer.operator.phone'](), operator.phone],
-            [m['app.footer.operator.email'](), operator.email],
-            [m['app.footer.operator.business_number'](), operator.businessNumber],
-            [m['app.footer.operator.mail_order_number'](), operator.mailOrderNumber],
-            [m['app.footer.operator.hosting'](), operator.hosting],
-          ].map(([name, value]) => (
+          {operatorRows(operator).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="font-semibold">{name}</dt>
               <dd>{value}</dd>

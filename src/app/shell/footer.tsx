@@ -7,6 +7,7 @@ import { languages, locales, localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { siteQuery } from '../site/api.ts';
 import type { Site } from '../site/contract.ts';
+import { operatorRows } from '../site/operator-rows.ts';
 import { Logo } from './logo.tsx';
 import { placesId, servicePlaces } from './places.ts';
 
@@ -131,20 +132,10 @@ function Column(props: {
 /** Company details that Korea's e-commerce law requires on every page of a shop. */
 function Operator({ operator }: { operator: Site['operator'] }) {
   if (!operator) return <p>{m['app.footer.no_operator']()}</p>;
-  const rows = [
-    [m['app.footer.operator.name'](), operator.name],
-    [m['app.footer.operator.representative'](), operator.representative],
-    [m['app.footer.operator.address'](), operator.address],
-    [m['app.footer.operator.phone'](), operator.phone],
-    [m['app.footer.operator.email'](), operator.email],
-    [m['app.footer.operator.business_number'](), operator.businessNumber],
-    [m['app.footer.operator.mail_order_number'](), operator.mailOrderNumber],
-    [m['app.footer.operator.hosting'](), operator.hosting],
-  ];
   return (
     <>
       <dl className="flex flex-wrap gap-x-4 gap-y-1">
-        {rows.map(([name, value]) => (
+        {operatorRows(operator).map(([name, value]) => (
           <div key={name} className="flex gap-2">
             <dt className="shrink-0">{name}</dt>
             <dd>{value}</dd>

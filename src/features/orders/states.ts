@@ -88,6 +88,8 @@ export type DenialReason =
   | 'not_free'
   | 'not_funded';
 
+type OpenDispute = { openedBy: Side; phase: DisputePhase };
+
 /** Facts about an order that the state machine reads. */
 export type Facts = {
   state: OrderState;
@@ -108,12 +110,9 @@ export type Facts = {
   arrivedAt: Date | null;
   reworks: number;
   proposal: { kind: ProposalKind; side: 'buyer' | 'provider' } | null;
-  dispute: {
-    openedBy: Side;
-    phase: DisputePhase;
-    previousState: 'accepted' | 'working' | 'delivered';
-    hasAppealed: boolean;
-  } | null;
+  dispute:
+    | (OpenDispute & { previousState: 'accepted' | 'working' | 'delivered'; hasAppealed: boolean })
+    | null;
   claim: { isAnswered: boolean } | null;
   /** True if an admin has refused a claim. */
   wasClaimRefused: boolean;
@@ -432,7 +431,9 @@ export function choicesOf(
 }
 
 /** Facts that decide who acts next, and how. */
-export type Standing = Pick<Facts, 'state' | 'isFree' | 'arrivedAt' | 'proposal' | 'dispute' | 'claim'>;
+export type Standing = Pick<Facts, 'state' | 'isFree' | 'arrivedAt' | 'proposal' | 'claim'> & {
+  dispute: OpenDispute | null;
+};
 
 /** Returns who has to act now; the house if only time leads on. */
 export function turnOf(facts: Standing): Turn | null {

@@ -272,6 +272,7 @@ export type Database = {
     needsConsent: boolean;
     changedAt: Date;
     publishedAt: Date | null;
+    toldUpTo: Generated<string | null>;
     toldAt: Generated<Date | null>;
   };
   setting: { id: Generated<string>; name: string; value: Json<unknown>; changedAt: Date };

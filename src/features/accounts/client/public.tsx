@@ -1,4 +1,4 @@
-export { ActingBanner } from './lazy-banner.tsx';
+export { ActingBanner, AgreeAgain } from './lazy-banner.tsx';
 export { currentUserQuery } from './api.ts';
 export { FormMessage, FormName } from './form-parts.tsx';
 export { missing, useForm } from './form.tsx';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { doToOne, recordAudit } from '#features/admin/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { locales } from '#i18n/languages.ts';
-import { databaseTime, type Db } from '#platform/server/db.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
@@ -88,26 +88,45 @@ export function saveLegal(
   });
 }
 
+/** People who are told in one transaction. */
+const peopleAtOnce = 500;
+
 /**
  * Tells everybody with an account of a published version, once: by mail, too, where it is to their disadvantage or they
- * have to agree.
+ * have to agree. Goes on where it was interrupted.
  */
-export async function tellOfVersion(db: Db, id: string, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ kind: LegalKind; version: string; mail: boolean }>`
-      update legal_document set told_at = ${now} where id = ${id} and state = 'published' and told_at is null
-      returning kind, effective_on::text as version, is_adverse or needs_consent as mail`.execute(trx);
-    const [told] = rows;
-    if (!told) return;
-    const people = await trx
-      .selectFrom('person')
-      .select('id')
-      .where('erasedAt', 'is', null)
-      .where('withdrawsAt', 'is', null)
-      .execute();
-    const what = told.kind === 'terms' ? ('terms_changed' as const) : ('privacy_changed' as const);
-    const path = `/${told.kind}?version=${told.version}`;
-    for (const person of people)
-      await notify(trx, person.id, { what, path, params: { day: told.version }, mail: told.mail }, now);
-  });
+export async function tellOfVersion(db: Db, id: string, now: Date, atOnce = peopleAtOnce): Promise<void> {
+  let isOver = false;
+  while (!isOver) {
+    isOver = await db.transaction().execute((trx) => tellNext(trx, id, now, atOnce));
+  }
+}
+
+/** Tells the next people, and returns whether these were the last. */
+async function tellNext(trx: Trx, id: string, now: Date, atOnce: number): Promise<boolean> {
+  const { rows } = await sql<{ kind: LegalKind; version: string; mail: boolean; toldUpTo: string | null }>`
+    select kind, effective_on::text as version, is_adverse or needs_consent as mail, told_up_to from legal_document
+    where id = ${id} and state = 'published' and told_at is null for update`.execute(trx);
+  const [told] = rows;
+  if (!told) return true;
+  const people = await trx
+    .selectFrom('person')
+    .select('id')
+    .where('erasedAt', 'is', null)
+    .where('withdrawsAt', 'is', null)
+    .$if(told.toldUpTo !== null, (query) => query.where('id', '>', told.toldUpTo))
+    .orderBy('id')
+    .limit(atOnce)
+    .execute();
+  const what = told.kind === 'terms' ? ('terms_changed' as const) : ('privacy_changed' as const);
+  const path = `/${told.kind}?version=${told.version}`;
+  for (const person of people)
+    await notify(trx, person.id, { what, path, params: { day: told.version }, mail: told.mail }, now);
+  const last = people.at(-1);
+  await trx
+    .updateTable('legalDocument')
+    .set(last ? { toldUpTo: last.id } : { toldAt: now })
+    .where('id', '=', id)
+    .execute();
+  return last === undefined;
 }

@@ -93,7 +93,16 @@ test('a published version takes effect on its day, everybody is told once, and a
     .where('kind', '=', 'terms')
     .orderBy('publishedAt', 'desc')
     .executeTakeFirstOrThrow();
-  for (let times = 0; times < 2; times += 1) await tellOfVersion(db, id, new Date());
+  await server.signUp();
+  // In batches of one, and by two processes at once.
+  await Promise.all([1, 2].map(() => tellOfVersion(db, id, new Date(), 1)));
+  await tellOfVersion(db, id, new Date());
+  const { rows: all } = await server.runtime.pool.query(
+    'select count(*)::integer as count, count(distinct person_id)::integer as people from notification where path = $1',
+    [`/terms?version=${day}`],
+  );
+  const { rows: people } = await server.runtime.pool.query('select count(*)::integer as count from person');
+  expect(all[0]).toEqual({ count: people[0].count, people: people[0].count });
   const told = await server.call('GET', '/api/user/notifications', { as: person });
   expect(told.json<{ path: string }[]>().filter(({ path }) => path === `/terms?version=${day}`)).toHaveLength(
     1,

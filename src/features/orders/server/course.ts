@@ -1,5 +1,6 @@
 import type { Db } from '#platform/server/db.ts';
 import type { OrderDetail } from '../contract.ts';
+import type { DisputePhase, OrderState, ProposalKind, Side, Standing } from '../states.ts';
 import { stepsOf, type Course } from '../steps.ts';
 import type { Order } from './locking.ts';
 
@@ -8,6 +9,29 @@ export type Timer = { kind: string; at: Date; leftMs: number | null };
 /** Returns the deadline of the state; reminders have none. */
 export const deadlineOf = (timers: readonly Timer[]) =>
   timers.find(({ kind, leftMs }) => leftMs === null && !kind.startsWith('remind'))?.at ?? null;
+
+/** Returns what decides who acts next, of an order read with its open proposal, dispute and claim. */
+export function standingOf(row: {
+  state: OrderState;
+  isFree: boolean;
+  arrivedAt: Date | null;
+  proposalKind: ProposalKind | null;
+  proposalSide: 'buyer' | 'provider' | null;
+  openedBy: Side | null;
+  phase: DisputePhase | null;
+  claimId: string | null;
+  answeredAt: Date | null;
+}): Standing {
+  const { state, isFree, arrivedAt, proposalKind, proposalSide, openedBy, phase, claimId, answeredAt } = row;
+  return {
+    state,
+    isFree,
+    arrivedAt,
+    proposal: proposalKind && proposalSide && { kind: proposalKind, side: proposalSide },
+    dispute: openedBy && phase && { openedBy, phase },
+    claim: claimId === null ? null : { isAnswered: answeredAt !== null },
+  };
+}
 
 /** Returns what the steps of an order follow from. */
 export function courseOf(

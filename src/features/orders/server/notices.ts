@@ -4,8 +4,8 @@ import type { Trx } from '#platform/server/db.ts';
 import { presentOr } from '#platform/server/present-each.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
 import { isHalfARuling, isLetDown, keepsDelivery, split, wasSent, type DeliveryBearer } from '../rules.ts';
-import { courseOf, listEvents, listTimers, presentSteps } from './course.ts';
-import { nextStepOf, turnOf, type OrderEvent, type Side, type Standing } from '../states.ts';
+import { courseOf, listEvents, listTimers, presentSteps, standingOf } from './course.ts';
+import { nextStepOf, turnOf, type OrderEvent, type Side } from '../states.ts';
 
 export const orderPath = (id: string) => `/orders/${id}`;
 
@@ -143,72 +143,60 @@ function countOutside(measured: unknown): number {
 }
 
 async function readStanding(trx: Trx, orderId: string) {
-  const {
+  const { proposalKind, proposalSide, answerBy, openedBy, phase, claimId, answeredAt, until, ...order } =
+    await trx
+      .selectFrom('orders')
+      .leftJoin('orderProposal as proposal', (join) =>
+        join.onRef('proposal.orderId', '=', 'orders.id').on('proposal.state', '=', 'open'),
+      )
+      .leftJoin('orderDispute as dispute', (join) =>
+        join.onRef('dispute.orderId', '=', 'orders.id').on('dispute.endedAt', 'is', null),
+      )
+      .leftJoin('orderClaim as claim', (join) =>
+        join.onRef('claim.orderId', '=', 'orders.id').on('claim.state', '=', 'open'),
+      )
+      .select([
+        'orders.id',
+        'orders.state',
+        'orders.auctionId',
+        'title',
+        'buyerId',
+        'providerId',
+        'isFree',
+        'currency',
+        'sealedPickupCode',
+        'paymentId',
+      ])
+      .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
+      .select(['deliveryPrice', 'deliveryKept', 'deliveredAt', 'reworks'])
+      .select(['deliveryKind', 'serviceType', 'startsOn', 'orders.createdAt', 'paidAt', 'acceptedAt'])
+      .select(['startedAt', 'orders.endedAt'])
+      .select([
+        'proposal.kind as proposalKind',
+        'proposal.side as proposalSide',
+        'proposal.expiresAt as answerBy',
+      ])
+      .select(['dispute.openedBy', 'phase'])
+      .select(['claim.id as claimId', 'claim.answeredAt'])
+      .select((select) =>
+        select
+          .selectFrom('orderTimer')
+          .select(({ fn }) => fn.min('at').as('at'))
+          .whereRef('orderTimer.orderId', '=', 'orders.id')
+          .where('leftMs', 'is', null)
+          .where('orderTimer.kind', 'not like', 'remind%')
+          .as('until'),
+      )
+      .where('orders.id', '=', orderId)
+      .executeTakeFirstOrThrow();
+  const standing = standingOf({
+    ...order,
     proposalKind,
     proposalSide,
-    answerBy,
     openedBy,
     phase,
-    previousState,
     claimId,
     answeredAt,
-    until,
-    ...order
-  } = await trx
-    .selectFrom('orders')
-    .leftJoin('orderProposal as proposal', (join) =>
-      join.onRef('proposal.orderId', '=', 'orders.id').on('proposal.state', '=', 'open'),
-    )
-    .leftJoin('orderDispute as dispute', (join) =>
-      join.onRef('dispute.orderId', '=', 'orders.id').on('dispute.endedAt', 'is', null),
-    )
-    .leftJoin('orderClaim as claim', (join) =>
-      join.onRef('claim.orderId', '=', 'orders.id').on('claim.state', '=', 'open'),
-    )
-    .select([
-      'orders.id',
-      'orders.state',
-      'orders.auctionId',
-      'title',
-      'buyerId',
-      'providerId',
-      'isFree',
-      'currency',
-      'sealedPickupCode',
-      'paymentId',
-    ])
-    .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
-    .select(['deliveryPrice', 'deliveryKept', 'deliveredAt', 'reworks'])
-    .select(['deliveryKind', 'serviceType', 'startsOn', 'orders.createdAt', 'paidAt', 'acceptedAt'])
-    .select(['startedAt', 'orders.endedAt'])
-    .select([
-      'proposal.kind as proposalKind',
-      'proposal.side as proposalSide',
-      'proposal.expiresAt as answerBy',
-    ])
-    .select(['dispute.openedBy', 'phase', 'previousState', 'hasAppealed'])
-    .select(['claim.id as claimId', 'claim.answeredAt'])
-    .select((select) =>
-      select
-        .selectFrom('orderTimer')
-        .select(({ fn }) => fn.min('at').as('at'))
-        .whereRef('orderTimer.orderId', '=', 'orders.id')
-        .where('leftMs', 'is', null)
-        .where('orderTimer.kind', 'not like', 'remind%')
-        .as('until'),
-    )
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const standing: Standing = {
-    state: order.state,
-    isFree: order.isFree,
-    arrivedAt: order.arrivedAt,
-    proposal: proposalKind && proposalSide ? { kind: proposalKind, side: proposalSide } : null,
-    dispute:
-      openedBy && phase && previousState
-        ? { openedBy, phase, previousState, hasAppealed: order.hasAppealed ?? false }
-        : null,
-    claim: claimId === null ? null : { isAnswered: answeredAt !== null },
-  };
+  });
   return { order, standing, until, answerBy };
 }

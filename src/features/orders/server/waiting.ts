@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import type { OrderState } from '#platform/shared/order-states.ts';
-import {
-  nextStepOf,
-  terminalStates,
-  turnOf,
-  type DisputePhase,
-  type NextStep,
-  type ProposalKind,
-  type Side,
-} from '../states.ts';
+import { nextStepOf, terminalStates, turnOf, type NextStep } from '../states.ts';
+import { standingOf } from './course.ts';
 
 /** Orders read for one person; more than anybody works on at once. */
 const maxRead = 500;
@@ -24,22 +17,7 @@ export type WaitingOrder = {
   dueAt: Date | null;
 };
 
-type Row = {
-  id: string;
-  title: string;
-  side: 'buyer' | 'provider';
-  state: OrderState;
-  isFree: boolean;
-  arrivedAt: Date | null;
-  dueAt: Date | null;
-  until: Date | null;
-  proposalKind: ProposalKind | null;
-  proposalSide: 'buyer' | 'provider' | null;
-  disputePhase: DisputePhase | null;
-  openedBy: Side | null;
-  claimOpen: boolean;
-  claimAnswered: boolean;
-};
+type Row = Parameters<typeof standingOf>[0] & Omit<WaitingOrder, 'step'>;
 
 /** Lists the orders in which a person has to act, with the step, the most urgent first. */
 export async function listWaitingOrders(db: Db, personId: string): Promise<WaitingOrder[]> {
@@ -58,8 +36,8 @@ export async function listWaitingOrders(db: Db, personId: string): Promise<Waiti
       own.is_free, own.arrived_at, own.due_at,
       (select min(timer.at) from order_timer timer where timer.order_id = own.id and timer.left_ms is null
         and timer.kind not like 'remind%') as until,
-      proposal.kind as proposal_kind, proposal.side as proposal_side, dispute.phase as dispute_phase, dispute.opened_by,
-      claim.order_id is not null as claim_open, claim.answered_at is not null as claim_answered
+      proposal.kind as proposal_kind, proposal.side as proposal_side, dispute.phase, dispute.opened_by,
+      claim.id as claim_id, claim.answered_at
     from own
     left join order_proposal proposal on proposal.order_id = own.id and proposal.state = 'open'
     left join order_dispute dispute on dispute.order_id = own.id and dispute.ended_at is null
@@ -73,26 +51,6 @@ export async function listWaitingOrders(db: Db, personId: string): Promise<Waiti
     if (step === null || (turn !== side && turn !== 'both')) return [];
     return [{ id, title, side, step, until, dueAt }];
   });
-}
-
-function standingOf(row: Row): Parameters<typeof turnOf>[0] {
-  const { state, isFree, arrivedAt, proposalKind, proposalSide, disputePhase, openedBy } = row;
-  return {
-    state,
-    isFree,
-    arrivedAt,
-    proposal: proposalKind && proposalSide && { kind: proposalKind, side: proposalSide },
-    dispute:
-      disputePhase && openedBy
-        ? {
-            phase: disputePhase,
-            openedBy,
-            previousState: 'working',
-            hasAppealed: disputePhase === 'appealed',
-          }
-        : null,
-    claim: row.claimOpen ? { isAnswered: row.claimAnswered } : null,
-  };
 }
 
 /** Lists what a person bought or made and what has ended since, which can be reviewed; newest first. */
