@@ -89,7 +89,6 @@ export type DenialReason =
   | 'not_funded';
 
 type OpenDispute = { openedBy: Side; phase: DisputePhase };
-
 /** Facts about an order that the state machine reads. */
 export type Facts = {
   state: OrderState;
